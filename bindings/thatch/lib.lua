@@ -1,0 +1,103 @@
+--- Loads libthatch and its declarations. The only file that calls ffi.cdef.
+local ffi = require('ffi')
+
+local M = {}
+
+local here = debug.getinfo(1, 'S').source:match('^@(.*)/[^/]*$') or '.' -- …/bindings/thatch
+local has_host, host = pcall(require, 'thatch.host')
+
+--- Folders that may hold the library and the declarations, best first: beside the program, a build, an installation.
+local function folders()
+  local list = {}
+  if has_host and host.program_dir then list[#list + 1] = host.program_dir end
+  list[#list + 1] = here .. '/../../build'
+  list[#list + 1] = here .. '/../..' -- share/thatch, installed
+  list[#list + 1] = here .. '/../../../../lib'
+  return list
+end
+
+local function read_file(path)
+  local file = io.open(path, 'rb')
+  if not file then return nil end
+  local text = file:read('*a')
+  file:close()
+  return text
+end
+
+local function find(variable, name)
+  local given = os.getenv(variable)
+  if given and given ~= '' then
+    if not read_file(given) then error('thatch: $' .. variable .. ' is ' .. given .. ', which cannot be read', 0) end
+    return given
+  end
+  for _, folder in ipairs(folders()) do
+    local path = folder .. '/' .. name
+    local file = io.open(path, 'rb')
+    if file then
+      file:close()
+      return path
+    end
+  end
+  error(('thatch: no %s beside the program, in build/ or in the installation: run ./thatch once, or set $%s')
+    :format(name, variable), 0)
+end
+
+ffi.cdef(read_file(find('THATCH_CDEF', 'thatch.cdef')))
+local C = ffi.load(find('THATCH_LIB', 'libthatch.so'))
+M.C = C
+
+if C.thatch_abi_version() ~= C.THATCH_ABI_VERSION then
+  error(('thatch: libthatch.so has ABI version %d, the declarations have %d: build again')
+    :format(C.thatch_abi_version(), tonumber(C.THATCH_ABI_VERSION)), 0)
+end
+
+local own = '@' .. here .. '/'
+
+--- The level, as error() counts it from its caller, of the nearest script outside these bindings.
+local function script_level()
+  local level = 3 -- 1: this, 2: fail
+  while true do
+    local info = debug.getinfo(level, 'S')
+    if not info then return 0 end
+    if info.what ~= 'C' and info.source:sub(1, #own) ~= own then return level - 1 end
+    level = level + 1
+  end
+end
+
+--- Raises an error that points at the line of the user's script.
+---@param format string
+function M.fail(format, ...)
+  error(select('#', ...) > 0 and format:format(...) or format, script_level())
+end
+
+--- Raises the runtime's message when a call has failed.
+---@param status integer
+---@param where? string the Lua function, said before the message when the message does not name it
+function M.check(status, where)
+  if status == 0 then return end
+  local message = ffi.string(C.thatch_last_error())
+  error(where and (where .. ': ' .. message) or message, script_level())
+end
+
+--- The runtime's message, without its raising.
+function M.last_error()
+  return ffi.string(C.thatch_last_error())
+end
+
+--- A cdata that destroys its handle when Lua lets go of it. Kept by the object that owns the handle.
+---@param id integer
+---@param destroy fun(id: integer)
+function M.owner(id, destroy)
+  return ffi.gc(ffi.new('uint32_t[1]', id), function(cell) destroy(cell[0]) end)
+end
+
+--- Forgets an owner after its handle was destroyed by hand.
+function M.disown(owner)
+  if owner then ffi.gc(owner, nil) end
+end
+
+M.folder = here
+--- Folder that holds scripts/, scenes/ and bindings/.
+M.root = here .. '/../..'
+
+return M
