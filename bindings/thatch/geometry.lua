@@ -7,7 +7,7 @@ local C = lib.C
 local def = ffi.new('ThatchGeometryDef') -- scratch, reused
 local out = ffi.new('ThatchGeometry[1]')
 local info = ffi.new('ThatchGeometryInfo')
-local keep = {} -- holds the arrays of a def while C reads them
+local keep = lib.kept -- the arrays of a def, while C reads them
 local M = {}
 
 ---@class thatch.Geometry

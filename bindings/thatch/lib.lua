@@ -96,6 +96,9 @@ function M.disown(owner)
   if owner then ffi.gc(owner, nil) end
 end
 
+--- Arrays that C reads during a call: held here, so that the collector leaves them alone.
+M.kept = {}
+
 M.folder = here
 --- Folder that holds scripts/, scenes/ and bindings/.
 M.root = here .. '/../..'

@@ -103,8 +103,8 @@ local function first_wrong(t, source, text)
   for _, key in ipairs(keys) do
     if not KNOWN[key] then
       local near = check.nearest(key, RULES)
-      return ('quality: unknown key %s%s%s'):format(check.show(key), near and (", did you mean '" .. near .. "'?") or '',
-        place(source, text, key))
+      return ('quality: unknown key %s%s%s'):format(check.show(key),
+        near and (", did you mean '" .. near .. "'?") or '', place(source, text, key))
     end
     local message = RULES[key] and wrong(key, t[key])
     if message then return message .. place(source, text, key) end
@@ -143,7 +143,8 @@ local function complete(t, source, text, depth)
     whole = preset(is_preset(t.name) and t.name or 'low')
   else
     if type(base) ~= 'string' then
-      return nil, ('quality: base is %s, need a preset or a file%s'):format(check.show(base), place(source, text, 'base'))
+      return nil, ('quality: base is %s, need a preset or a file%s')
+        :format(check.show(base), place(source, text, 'base'))
     end
     if depth > 8 then return nil, ('quality: base goes round in a ring%s'):format(place(source, text, 'base')) end
     local near = source and source:match('^(.*/)[^/]*$') or ''

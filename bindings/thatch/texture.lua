@@ -9,7 +9,7 @@ local out = ffi.new('ThatchTexture[1]')
 local numbers = ffi.new('int32_t[3]')
 local rgba = ffi.new('float[4]')
 local vectors = ffi.new('float[3][2]')
-local keep = {}
+local keep = lib.kept
 local M = {}
 
 ---@class thatch.Texture
