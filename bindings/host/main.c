@@ -1,0 +1,310 @@
+// The program: LuaJIT with a memory limit and a watchdog, which hands over to scripts/commands/init.lua.
+// Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back (headless).
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+enum { EXIT_USAGE = 2, EXIT_STUCK = 124, NAME_SIZE = 128 };
+
+static char root[PATH_MAX];        // holds scripts/, scenes/ and bindings/
+static char program_dir[PATH_MAX]; // holds this program
+
+// --- memory: counted, with a limit ---------------------------------------------------------------------------
+
+typedef struct Heap {
+    size_t used, limit;
+} Heap;
+
+static Heap heap;
+
+static void *heap_alloc(void *context, void *old, size_t old_size, size_t size)
+{
+    Heap *h = context;
+    if (size == 0) {
+        free(old);
+        h->used -= old ? old_size : 0;
+        return NULL;
+    }
+    const size_t before = old ? old_size : 0;
+    if (size > before && h->used - before + size > h->limit) return NULL; // Lua raises "not enough memory"
+    void *fresh = realloc(old, size);
+    if (!fresh) return NULL;
+    h->used += size - before;
+    return fresh;
+}
+
+/// A state under the limit; where LuaJIT allows no allocator of one's own, one without.
+static lua_State *new_state(void)
+{
+    double mib = 1024;
+    const char *given = getenv("THATCH_LUA_MEMORY_MIB");
+    if (given && strtod(given, NULL) >= 16) mib = strtod(given, NULL);
+    heap.limit = (size_t)(mib * 1048576.0);
+    lua_State *L = lua_newstate(heap_alloc, &heap);
+    if (L) return L;
+    heap.limit = 0;
+    return luaL_newstate();
+}
+
+// --- the watchdog: names a script that does not come back -------------------------------------------------------
+
+typedef struct Watch {
+    pthread_mutex_t lock;
+    char what[NAME_SIZE]; // what runs now; "" when nothing is watched
+    double since_s;
+    double limit_s;
+    bool headless;
+    bool told;
+    atomic_bool hooked;
+    lua_State *L;
+} Watch;
+
+static Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .limit_s = 5};
+
+static double clock_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/// Runs in the script's thread, at its next line: turns the endless loop into an ordinary error.
+static void stuck_hook(lua_State *L, lua_Debug *record)
+{
+    (void)record;
+    lua_sethook(L, NULL, 0, 0);
+    atomic_store(&watch.hooked, false);
+    char what[NAME_SIZE];
+    pthread_mutex_lock(&watch.lock);
+    memcpy(what, watch.what, sizeof what);
+    const double limit_s = watch.limit_s;
+    const bool headless = watch.headless;
+    watch.since_s = clock_s();
+    pthread_mutex_unlock(&watch.lock);
+    luaL_where(L, 0);
+    lua_pushfstring(L, "%s%s has not come back for %f s", lua_tostring(L, -1), what, limit_s);
+    if (headless) {
+        luaL_traceback(L, L, lua_tostring(L, -1), 0);
+        fprintf(stderr, "thatch: %s\n", lua_tostring(L, -1));
+        fflush(NULL);
+        _exit(EXIT_STUCK);
+    }
+    lua_error(L);
+}
+
+static void *watch_main(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        pthread_mutex_lock(&watch.lock);
+        const double late_s = watch.what[0] ? clock_s() - watch.since_s : 0;
+        if (late_s > watch.limit_s && !watch.told) {
+            watch.told = true;
+            atomic_store(&watch.hooked, true);
+            // As a signal handler would: compiled loops do not look, which the second stage is for.
+            lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
+        } else if (late_s > watch.limit_s + 2 && atomic_exchange(&watch.hooked, false)) {
+            fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, late_s);
+            fflush(stderr);
+            if (watch.headless) _exit(EXIT_STUCK);
+        }
+        pthread_mutex_unlock(&watch.lock);
+    }
+    return NULL;
+}
+
+/// host.beat(what): what runs from here on, or nil: nothing is watched.
+static int host_beat(lua_State *L)
+{
+    const char *what = lua_isnoneornil(L, 1) ? "" : luaL_checkstring(L, 1);
+    pthread_mutex_lock(&watch.lock);
+    snprintf(watch.what, sizeof watch.what, "%s", what);
+    watch.since_s = clock_s();
+    if (watch.told) {
+        watch.told = false;
+        atomic_store(&watch.hooked, false);
+        lua_sethook(L, NULL, 0, 0);
+    }
+    pthread_mutex_unlock(&watch.lock);
+    return 0;
+}
+
+static int host_headless(lua_State *L)
+{
+    watch.headless = lua_toboolean(L, 1);
+    return 0;
+}
+
+static int host_memory(lua_State *L)
+{
+    lua_pushnumber(L, (lua_Number)heap.used);
+    lua_pushnumber(L, (lua_Number)heap.limit);
+    return 2;
+}
+
+/// host.is_terminal(2): is a standard stream a terminal?
+static int host_is_terminal(lua_State *L)
+{
+    lua_pushboolean(L, isatty((int)luaL_checkinteger(L, 1)));
+    return 1;
+}
+
+static int host_pid(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)getpid());
+    return 1;
+}
+
+/// host.sleep(seconds): the rest of a frame.
+static int host_sleep(lua_State *L)
+{
+    const double s = luaL_checknumber(L, 1);
+    if (s > 0 && s < 10) {
+        nanosleep(&(struct timespec){.tv_sec = (time_t)s, .tv_nsec = (long)((s - (double)(time_t)s) * 1e9)}, NULL);
+    }
+    return 0;
+}
+
+static int open_host(lua_State *L)
+{
+    static const luaL_Reg functions[] = {
+        {"beat", host_beat},     {"headless", host_headless}, {"memory", host_memory}, {"is_terminal", host_is_terminal},
+        {"pid", host_pid},       {"sleep", host_sleep},       {NULL, NULL},
+    };
+    lua_newtable(L);
+    luaL_register(L, NULL, functions);
+    lua_pushstring(L, root);
+    lua_setfield(L, -2, "root");
+    lua_pushstring(L, program_dir);
+    lua_setfield(L, -2, "program_dir");
+    return 1;
+}
+
+// --- where things are --------------------------------------------------------------------------------------------
+
+static bool has_scripts(const char *folder)
+{
+    char path[PATH_MAX + 64];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/scripts/commands/init.lua", folder);
+    return stat(path, &info) == 0;
+}
+
+/// The root is given, or beside the build folder, or an installation's share/thatch, or where it was built.
+static bool find_root(const char *argv0)
+{
+    char self[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length > 0) {
+        self[length] = '\0';
+    } else if (!realpath(argv0, self)) {
+        return false;
+    }
+    snprintf(program_dir, sizeof program_dir, "%s", dirname(self));
+    const char *given = getenv("THATCH_ROOT");
+    char tries[4][PATH_MAX + 32];
+    snprintf(tries[0], sizeof tries[0], "%s", given ? given : "/nonexistent");
+    snprintf(tries[1], sizeof tries[1], "%s/..", program_dir);
+    snprintf(tries[2], sizeof tries[2], "%s/../share/thatch", program_dir);
+    snprintf(tries[3], sizeof tries[3], "%s", THATCH_SOURCE_DIR);
+    for (int i = 0; i < 4; i++) {
+        if (has_scripts(tries[i])) return realpath(tries[i], root) != NULL;
+    }
+    return false;
+}
+
+static void set_paths(lua_State *L)
+{
+    static const char *const patterns[] = {
+        "bindings/?.lua", "bindings/?/init.lua", "scripts/?.lua", "scripts/?/init.lua", "?.lua", "?/init.lua",
+    };
+    luaL_Buffer buffer;
+    lua_getglobal(L, "package");
+    luaL_buffinit(L, &buffer);
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        luaL_addstring(&buffer, root);
+        luaL_addchar(&buffer, '/');
+        luaL_addstring(&buffer, patterns[i]);
+        luaL_addchar(&buffer, ';');
+    }
+    // The system's modules, of LuaJIT's own path and of where distributions put those of Lua 5.1.
+    lua_getfield(L, -1, "path");
+    luaL_addvalue(&buffer);
+    luaL_addstring(&buffer, ";/usr/share/lua/5.1/?.lua;/usr/share/lua/5.1/?/init.lua");
+    luaL_pushresult(&buffer);
+    lua_setfield(L, -2, "path");
+    lua_pop(L, 1);
+}
+
+static int traceback(lua_State *L)
+{
+    if (!lua_isstring(L, 1)) return 1; // an exit code
+    luaL_traceback(L, L, lua_tostring(L, 1), 1);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN); // a video encoder that dies is an error of a write
+    if (!find_root(argv[0])) {
+        fprintf(stderr, "thatch: no scripts/commands/init.lua near %s: set THATCH_ROOT\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    lua_State *L = new_state();
+    if (!L) {
+        fprintf(stderr, "thatch: no memory for Lua\n");
+        return EXIT_FAILURE;
+    }
+    luaL_openlibs(L);
+    set_paths(L);
+    lua_getglobal(L, "package");
+    lua_getfield(L, -1, "preload");
+    lua_pushcfunction(L, open_host);
+    lua_setfield(L, -2, "thatch.host");
+    lua_pop(L, 2);
+
+    const char *limit = getenv("THATCH_WATCHDOG_S");
+    if (limit && strtod(limit, NULL) > 0) watch.limit_s = strtod(limit, NULL);
+    watch.L = L;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, watch_main, NULL) == 0) pthread_detach(thread);
+
+    lua_pushcfunction(L, traceback);
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/scripts/commands/init.lua", root);
+    int failed = luaL_loadfilex(L, path, "t");
+    if (!failed) {
+        for (int i = 1; i < argc; i++) lua_pushstring(L, argv[i]);
+        failed = lua_pcall(L, argc - 1, 1, 1);
+    }
+    int code = EXIT_SUCCESS;
+    if (failed) {
+        fprintf(stderr, "thatch: %s\n", lua_isstring(L, -1) ? lua_tostring(L, -1) : "an error that is no text");
+        code = EXIT_FAILURE;
+    } else if (lua_isnumber(L, -1)) {
+        code = (int)lua_tointeger(L, -1);
+    }
+    pthread_mutex_lock(&watch.lock); // the watchdog rests while the state closes
+    lua_close(L);
+    if (fflush(stdout) != 0 && code == EXIT_SUCCESS) {
+        fprintf(stderr, "thatch: standard output: %s\n", strerror(errno));
+        code = EXIT_FAILURE;
+    }
+    return code;
+}
