@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 static _Thread_local char last_message[512];
+static _Thread_local int32_t last_code;
 
 int32_t error_set(int32_t code, const char *format, ...)
 {
@@ -16,7 +17,13 @@ int32_t error_set(int32_t code, const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     snprintf(last_message, sizeof last_message, "%s", message);
+    last_code = code;
     return code;
+}
+
+int32_t error_last_code(void)
+{
+    return last_code;
 }
 
 const char *thatch_last_error(void)

@@ -4,6 +4,8 @@
 
 // Stores the message and returns `code`, so that a function can `return error_set(...)`.
 int32_t error_set(int32_t code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The code of the last error on this thread: for callers of functions that return null with the error set.
+int32_t error_last_code(void);
 
 // Refuses an argument: message reads `thing: field is value, need condition`.
 #define CHECK_ARG(condition, ...)                                      \

@@ -59,6 +59,18 @@ void *memory_array(size_t count, size_t size)
     return memory_alloc(bytes);
 }
 
+void *memory_room(void *array, int32_t *capacity, int32_t count, size_t item_size)
+{
+    if (array && count <= *capacity) return array;
+    int32_t wanted = *capacity > 0 ? *capacity : 32;
+    do {
+        if (__builtin_mul_overflow(wanted, 2, &wanted)) return NULL;
+    } while (wanted < count);
+    void *grown = memory_grow(array, (size_t)*capacity * item_size, (size_t)wanted * item_size);
+    if (grown) *capacity = wanted;
+    return grown;
+}
+
 void *memory_reserve(size_t bytes)
 {
     if (bytes == 0 || must_fail()) return NULL;

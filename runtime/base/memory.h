@@ -12,6 +12,9 @@ void memory_free(void *block); // null is ignored
 // count * size with overflow checked; null on overflow.
 void *memory_array(size_t count, size_t size);
 #define MEMORY_NEW(type, count) ((type *)memory_array((size_t)(count), sizeof(type)))
+// Room for count items: the array itself, or a larger one that took its place (capacity doubles). Null when memory is
+// short: the array stays valid.
+void *memory_room(void *array, int32_t *capacity, int32_t count, size_t item_size);
 // Address space with pages that appear when touched (zeroed), counted as one allocation. For arrays whose peak is known only as a limit.
 void *memory_reserve(size_t bytes);
 void memory_release(void *block, size_t bytes);

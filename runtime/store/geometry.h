@@ -34,6 +34,8 @@ typedef struct Geometry {
     uint32_t *indices; // 3 a triangle, then 3 * GEOMETRY_PAD zeros
     Cluster *clusters;
     float min[3], max[3], center[3], radius;
+    float (*joint_spheres)[4]; // object space center, radius of the vertices that each joint moves; radius < 0: none
+    ThatchMesh first_mesh;     // list of the meshes that draw it: told when it is replaced
 } Geometry;
 
 extern Pool geometry_pool;

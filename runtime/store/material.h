@@ -18,3 +18,5 @@ extern Pool material_pool;
 Material *material_find(ThatchMaterial handle);
 // null when no shading has that name.
 const Shading *shading_find(const char *name);
+// Refuses what can't be a shading's name; thing begins the message.
+int32_t shading_check_name(const char *name, const char *thing);

@@ -15,7 +15,8 @@ typedef struct Node {
     bool visible, shown; // own switch; own and all ancestors' (found with world)
     bool moving;      // it or an ancestor is in the scene's moving set (found with world)
     bool moving_root; // it is named in the set itself
-    uint32_t world_version; // goes up when world, shown or moving changes
+    uint32_t world_version; // goes up when world, shown or moving changes; 0: not found yet
+    int32_t dirty_place;    // in the scene's list of dirty nodes, from 1; 0: not in it
     char name[THATCH_MAX_NAME];
 } Node;
 
@@ -23,7 +24,8 @@ typedef struct Mesh {
     uint32_t handle;
     ThatchScene scene;
     ThatchMeshDef def;
-    ThatchMesh next_on_node;
+    ThatchMesh next_on_node, previous_on_node;
+    ThatchMesh next_of_geometry, previous_of_geometry;
     bool visible;
     float *joints; // 12 floats each (3 rows of 4: row-major affine), joint_count of them; null: not set or not skinned
     int32_t joint_count;
@@ -31,9 +33,11 @@ typedef struct Mesh {
     float center_ws[3], radius_ws;
     float normal_matrix[9]; // row-major 3x3: world normal = normal_matrix * normal, to be normalised
     float scale_ws;         // the largest axis scale of world
-    bool normals_need_unit; // world is not rigid
+    bool normals_need_unit; // world is not rigid, even after its scale was divided out
+    bool mirrored;          // world turns triangles over: clockwise is front
     uint32_t seen_world, seen_geometry; // versions that the bounds were found for
     int32_t scene_slot; // its place in the scene's list
+    int32_t dirty_place; // in the scene's list of dirty meshes, from 1; 0: not in it
 } Mesh;
 
 typedef struct Light {
@@ -47,12 +51,19 @@ typedef struct Light {
 typedef struct Scene {
     uint32_t handle;
     // In creation order, removed by closing the gap: the order of drawing, so that nothing depends on slots.
-    Mesh **meshes;
+    Mesh **meshes; // null where one was destroyed, until scene_update closes the gaps
     Light **lights;
     int32_t mesh_count, mesh_capacity, light_count, light_capacity;
     ThatchNode *roots; // nodes without a parent, in creation order
     int32_t root_count, root_capacity;
     bool any_dirty;    // some node is dirty
+    int32_t node_count, mesh_holes;
+    // What scene_update has to look at. Room for all is taken when they are made, so that marking can't fail.
+    Node **dirty_nodes;
+    Mesh **dirty_meshes;
+    int32_t dirty_node_count, dirty_node_capacity, dirty_mesh_count, dirty_mesh_capacity;
+    ThatchNode *moving_nodes; // the set that set_moving named; may hold stale ones
+    int32_t moving_count;
     uint32_t still_version; // goes up when a still caster or the set of them changes (not by itself a reason to redraw)
     float fog_color[3], fog_density, fog_sun_color[3], fog_sun_share;
     float background_color[3], background_intensity;
@@ -64,3 +75,16 @@ extern Pool scene_pool, node_pool, mesh_pool, light_pool;
 Scene *scene_find(ThatchScene handle);
 // Brings world matrices, visibility, moving flags and mesh bounds up to date. Called by gather and shadow_maps.
 void scene_update(Scene *scene);
+
+void scene_close_gaps(Scene *scene); // in meshes
+Node *node_find(ThatchNode handle);
+void node_mark(Scene *scene, Node *node); // its world is to be found again
+void node_remove_all(Scene *scene);
+Mesh *mesh_find(ThatchMesh handle);
+void mesh_mark(Scene *scene, Mesh *mesh); // its bounds are to be found again
+void mesh_update_bounds(Mesh *mesh, const Node *node);
+void mesh_remove(Scene *scene, Mesh *mesh);
+struct Geometry;
+void mesh_geometry_changed(const struct Geometry *geometry); // tells the meshes that draw it
+void mesh_geometry_gone(const struct Geometry *geometry);
+void light_remove_all(Scene *scene);

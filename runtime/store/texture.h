@@ -33,7 +33,10 @@ extern Pool texture_pool;
 Texture *texture_find(ThatchTexture handle);
 // Makes the chain when it is missing. THATCH_ERROR_MEMORY when it can't.
 int32_t texture_make_map(Texture *texture);
+// Drops the chain; it is made again when it is next wanted.
+void texture_forget_map(Texture *texture);
 // The wrapped integer texel coordinate, for scalar readers.
 int32_t texture_wrap(int32_t i, int32_t size, int32_t mode);
-// Linear rgba, bilinear, at a level of a made map.
+// Linear rgba, bilinear in linear light, at a level of a made map. u, v: after the texture's transform; v 0 is the top.
+// Alpha is 1 where the map has none.
 void texture_sample_level(const Texture *texture, float u, float v, int32_t level, float rgba[4]);
