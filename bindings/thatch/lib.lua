@@ -43,6 +43,7 @@ local function find(variable, name)
 end
 
 ffi.cdef(read_file(find('THATCH_CDEF', 'thatch.cdef')))
+ffi.cdef('size_t fwrite(const void *bytes, size_t size, size_t count, void *file);')
 local C = ffi.load(find('THATCH_LIB', 'libthatch.so'))
 M.C = C
 
@@ -94,6 +95,14 @@ end
 --- Forgets an owner after its handle was destroyed by hand.
 function M.disown(owner)
   if owner then ffi.gc(owner, nil) end
+end
+
+--- Writes a C array to an open file or pipe, without a string between; false when that fails.
+---@param file file*
+---@param bytes ffi.cdata*
+---@param count integer
+function M.write(file, bytes, count)
+  return ffi.C.fwrite(bytes, 1, count, file) == count
 end
 
 --- Arrays that C reads during a call: held here, so that the collector leaves them alone.

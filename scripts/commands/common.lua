@@ -1,0 +1,188 @@
+--- What the commands share: options, and how they refuse and fail.
+local argparse = require('argparse')
+local lfs = require('lfs')
+
+local M = {}
+
+--- Wrong usage: exit code 2.
+local Usage = {}
+--- A job that failed with a message that is for the user, not for us: exit code 1.
+local Failure = {}
+
+function M.usage(format, ...)
+  error(setmetatable({ text = format:format(...) }, Usage), 0)
+end
+
+function M.fail(format, ...)
+  error(setmetatable({ text = select('#', ...) > 0 and format:format(...) or format }, Failure), 0)
+end
+
+function M.nearest(word, known)
+  return require('thatch.check').nearest(word, known)
+end
+
+--- Runs a command: { describe(parser), run(options, rest) }.
+---@return integer exit code
+function M.run(verb, about, command, arguments)
+  local own, rest = {}, {}
+  for i, value in ipairs(arguments) do
+    if value == '--' and command.rest == true then
+      for j = i + 1, #arguments do rest[#rest + 1] = arguments[j] end
+      break
+    end
+    if command.rest == 'all' and i > 1 and own[1]:sub(1, 2) ~= '-h' and own[1] ~= '--help' then
+      rest[#rest + 1] = value
+    else
+      own[#own + 1] = value
+    end
+  end
+  local parser = argparse('./thatch ' .. verb, about:sub(1, 1):upper() .. about:sub(2) .. '.')
+  parser:usage_max_width(100)
+  parser:help_max_width(100)
+  command.describe(parser)
+  local parsed, options = parser:pparse(own)
+  if not parsed then
+    io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, tostring(options), verb))
+    return 2
+  end
+  local ok, result = xpcall(function() return command.run(options, rest) end, function(problem)
+    if type(problem) ~= 'string' then return problem end
+    return { text = problem, trace = debug.traceback('', 2) }
+  end)
+  if ok then return result or 0 end
+  if getmetatable(result) == Usage then
+    io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, result.text, verb))
+    return 2
+  end
+  io.stderr:write(('thatch %s: %s\n'):format(verb, result.text))
+  if result.trace and os.getenv('THATCH_TRACE') then io.stderr:write(result.trace, '\n') end
+  return 1
+end
+
+local function size_of(text)
+  local w, h = text:match('^(%d+)[xX](%d+)$')
+  w, h = tonumber(w), tonumber(h)
+  if not w then return nil, ("size is '%s', need WxH, like 1920x1080"):format(text) end
+  if w < 1 or h < 1 or w > 8192 or h > 8192 then return nil, ('size is %s, need sides of 1 .. 8192'):format(text) end
+  return { w, h }
+end
+
+--- A converter for argparse: a whole number within bounds.
+function M.whole(name, least, most)
+  return function(text)
+    local n = tonumber(text)
+    if not n or n % 1 ~= 0 or n < least or n > most then
+      return nil, ("%s is '%s', need a whole number %d .. %d"):format(name, text, least, most)
+    end
+    return n
+  end
+end
+
+--- Options of every command that draws.
+function M.add_drawing(parser, defaults)
+  parser:option('--quality', 'low, medium, high, ultra or a Lua file.', defaults.quality or 'medium')
+  parser:option('--size', 'Size of the window.', defaults.size or '1280x720'):convert(size_of)
+  parser:option('--pipeline', 'A pipeline of scripts/pipelines, or a Lua file.')
+  parser:option('--threads', 'Worker threads; one for each core when left out.'):convert(M.whole('threads', 1, 64))
+  parser:option('--isa', 'Instruction set.'):choices({ 'plain', 'sse2', 'avx2', 'avx512' })
+  parser:option('--seed', 'Seed of the scene.', '1'):convert(M.whole('seed', 0, 2147483647))
+end
+
+--- Starts the workers as the options say.
+function M.start(options)
+  require('thatch').start({ threads = options.threads, isa = options.isa })
+end
+
+--- The driver of a command, not loaded yet. Wrong names are wrong usage.
+---@return Driver
+function M.driver(options, rest, progress)
+  local driver = require('driver')
+  local ok, result = pcall(driver.new, {
+    scene = options.scene, quality = options.quality, pipeline = options.pipeline, width = options.size[1],
+    height = options.size[2], args = rest, seed = options.seed, progress = progress,
+  })
+  if not ok then M.usage('%s', tostring(result):gsub('^[^:]+%.lua:%d+: ', '')) end
+  return result
+end
+
+--- Loads a driver without a display, under a progress bar.
+---@return Driver
+function M.headless(options, rest)
+  local has_host, host = pcall(require, 'thatch.host')
+  if has_host then host.headless(true) end
+  M.start(options)
+  local progress = require('progress').new('loading')
+  local made = M.driver(options, rest, function(share, text) progress:update(share, text) end)
+  made:load()
+  progress:finish(('loaded %s in %.1f s'):format(made.name, made.load_s))
+  return made
+end
+
+--- Makes a folder and those above it.
+function M.make_folder(path)
+  local current = path:sub(1, 1) == '/' and '/' or ''
+  for part in path:gmatch('[^/]+') do
+    current = current .. part
+    if lfs.attributes(current, 'mode') ~= 'directory' then
+      local ok, message = lfs.mkdir(current)
+      if not ok then M.fail('%s: %s', current, message) end
+    end
+    current = current .. '/'
+  end
+end
+
+function M.pid()
+  local has_host, host = pcall(require, 'thatch.host')
+  return has_host and host.pid() or 0
+end
+
+--- Writes a text aside, then gives it its name.
+function M.write_text(path, text)
+  local aside = ('%s.tmp.%d'):format(path, M.pid())
+  local file, message = io.open(aside, 'wb')
+  if not file then M.fail('%s', message) end
+  local written, problem = file:write(text)
+  local closed, late = file:close()
+  if not (written and closed) then
+    os.remove(aside)
+    M.fail('%s: %s', path, tostring(problem or late))
+  end
+  local renamed
+  renamed, message = os.rename(aside, path)
+  if not renamed then M.fail('%s', message) end
+end
+
+--- A word for the shell.
+function M.quote(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+--- Is a program installed?
+function M.has_program(name)
+  local pipe = io.popen('command -v ' .. name .. ' 2>/dev/null')
+  local found = pipe:read('*l')
+  pipe:close()
+  return found ~= nil and found ~= ''
+end
+
+--- Runs a shell command; its exit code and what it printed.
+---@return integer code
+---@return string output
+function M.shell(command)
+  local pipe = io.popen('(' .. command .. '); echo "code $?"')
+  local output = pipe:read('*a')
+  pipe:close()
+  local text, code = output:match('^(.*)code (%d+)\n$')
+  return tonumber(code) or 1, text or output
+end
+
+--- Peak of the process's resident memory, MiB.
+function M.memory_mib()
+  local file = io.open('/proc/self/status', 'r')
+  if not file then return 0 end
+  local text = file:read('*a')
+  file:close()
+  return (tonumber(text:match('VmHWM:%s*(%d+)')) or 0) / 1024
+end
+
+return M

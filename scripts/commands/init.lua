@@ -1,0 +1,34 @@
+--- The verbs of the command line. The host runs this file with the arguments; it returns the exit code.
+local arguments = { ... }
+
+require('loader').install()
+local common = require('commands.common')
+
+local VERBS = { 'walk', 'play', 'bench', 'shot', 'render', 'run', 'check', 'new', 'test', 'bench-all' }
+local ABOUT = {
+  walk = 'walk the village, or another scene', play = 'any scene in a window',
+  bench = 'the scripted walker; JSON on standard output', shot = 'one frame, without a display',
+  render = 'a sequence of frames; takes up where it stopped', run = 'any Lua script against the bindings',
+  check = 'lint and dry-run a pipeline, a quality table or a scene', new = 'a starter project', test = 'all tests',
+  ['bench-all'] = 'all benches',
+}
+
+local verb = arguments[1]
+if verb == '-h' or verb == '--help' or verb == 'help' then
+  io.write('usage: ./thatch VERB ...\n\n')
+  for _, name in ipairs(VERBS) do io.write(('  %-10s %s\n'):format(name, ABOUT[name])) end
+  io.write('\n./thatch VERB --help says more.\n')
+  return 0
+end
+if verb == nil then
+  io.stderr:write('thatch: which verb? ', table.concat(VERBS, ' '), '; see ./thatch --help\n')
+  return 2
+end
+if not ABOUT[verb] then
+  local near = common.nearest(verb, VERBS)
+  io.stderr:write(("thatch: there is no verb '%s'%s; see ./thatch --help\n"):format(verb,
+    near and (", did you mean '" .. near .. "'?") or ''))
+  return 2
+end
+table.remove(arguments, 1)
+return common.run(verb, ABOUT[verb], require('commands.' .. verb:gsub('-', '_')), arguments)

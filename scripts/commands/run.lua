@@ -1,0 +1,28 @@
+--- run SCRIPT.lua …: any Lua script against the bindings.
+local common = require('commands.common')
+
+local M = { rest = 'all' } -- all behind the script is the script's own
+
+function M.describe(parser)
+  parser:argument('script', 'A Lua file; - reads standard input.')
+  parser:epilog("What follows the script's name goes to the script.")
+end
+
+function M.run(options, rest)
+  local loader = require('loader')
+  local chunk, message
+  if options.script == '-' then
+    chunk, message = load(io.read('*a'), '=stdin', 't')
+  else
+    if not loader.exists(options.script) then common.usage('%s: there is no such file', options.script) end
+    loader.add_folder(loader.folder_of(options.script))
+    chunk, message = loader.compile(options.script)
+  end
+  if not chunk then common.fail('%s', message) end
+  _G.arg = { [0] = options.script, unpack(rest) }
+  local ok, result = loader.traced(function() return chunk(unpack(rest)) end)
+  if not ok then common.fail('%s', tostring(result)) end
+  return type(result) == 'number' and result or 0
+end
+
+return M

@@ -1,0 +1,41 @@
+--- shot SCENE --frame N --out F.png: one frame, without a display.
+local common = require('commands.common')
+
+local M = { rest = true }
+
+function M.describe(parser)
+  parser:argument('scene', 'A scene of scenes/, or a Lua file.')
+  common.add_drawing(parser, { quality = 'high', size = '1920x1080' })
+  parser:option('--frame', 'Frame of the scripted walk.', '0'):convert(common.whole('frame', 0, 100000000))
+  parser:option('--place', "One of the scene's places, by its name or its number, instead of a frame.")
+  parser:option('--out', 'PNG, or JPEG by its ending.', 'shot.png')
+  parser:flag('--hash', "Prints the picture's hash.")
+  parser:epilog('What follows -- goes to the scene.')
+end
+
+function M.run(options, rest)
+  if not options.out:lower():find('%.png$') and not options.out:lower():find('%.jpe?g$') then
+    common.usage("out is '%s', need a name that ends in .png or .jpg", options.out)
+  end
+  local driver = common.headless(options, rest)
+  if options.place then
+    local place = driver:place(options.place)
+    if not place then
+      local names = {}
+      for _, known in ipairs(driver.scene.places or {}) do names[#names + 1] = known.name end
+      common.usage("the scene has no place '%s'; known: %s", options.place, table.concat(names, ', '))
+    end
+    driver:draw_place(place)
+  else
+    driver:draw(options.frame)
+  end
+  local folder = options.out:match('^(.*)/[^/]*$')
+  if folder and folder ~= '' then common.make_folder(folder) end
+  local pixels, _, width, height = driver:pixels()
+  local ok, message = require('thatch').image.try_write(options.out, pixels, width, height)
+  if not ok then common.fail('%s', message) end
+  if options.hash then io.stdout:write(driver.frame:hash(), '\n') end
+  io.stderr:write(('%s: %dx%d, drawn in %.1f ms\n'):format(options.out, width, height, driver.frame_ms))
+end
+
+return M

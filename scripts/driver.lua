@@ -1,0 +1,233 @@
+--- Draws a scene by a pipeline at a quality, frame by frame. All commands stand on it.
+local ffi = require('ffi')
+local loader = require('loader')
+local thatch = require('thatch')
+
+local has_host, host = pcall(require, 'thatch.host')
+
+local FRAMES_A_SECOND = 24
+local M = { frames_a_second = FRAMES_A_SECOND }
+
+---@class Driver
+---@field scene table the scene's module
+---@field state table what its load returned
+---@field frame thatch.Frame
+---@field quality thatch.Quality
+---@field pipeline function
+local Driver = {}
+Driver.__index = Driver
+
+local function beat(what)
+  if has_host then host.beat(what) end
+end
+M.beat = beat
+
+---@class DriverOptions
+---@field scene string
+---@field quality string|table
+---@field width integer of the window
+---@field height integer
+---@field pipeline? string
+---@field args? string[] the scene's own
+---@field seed? integer
+---@field progress? fun(share: number, text?: string)
+
+--- Nothing is loaded yet; a wrong name raises.
+---@param options DriverOptions
+---@return Driver
+function M.new(options)
+  loader.install()
+  local path, message = loader.find_scene(options.scene)
+  if not path then error(message, 0) end
+  local self = setmetatable({
+    name = options.scene, path = path, folder = loader.folder_of(path), width = options.width,
+    height = options.height, args = options.args or {}, seed = options.seed or 1, pipeline_name = options.pipeline,
+    progress = options.progress or function() end,
+  }, Driver)
+  if type(options.quality) == 'table' then
+    self.quality = thatch.quality.check(options.quality)
+  else
+    self.quality_name = options.quality
+    self.quality, message = thatch.quality.try_load(options.quality)
+    if not self.quality then error(message, 0) end
+  end
+  return self
+end
+
+--- The scene's file, run again: its module. The old one stays in use until `take`.
+function Driver:read_scene()
+  local scene, message = loader.load_scene(self.path)
+  if not scene then error(message, 0) end
+  return scene
+end
+
+--- Builds a scene's state. In a coroutine, progress may yield.
+function Driver:build(scene)
+  beat(self.name .. ': load')
+  local state = scene.load({
+    quality = self.quality, args = self.args, size = { self.width, self.height }, seed = self.seed,
+    progress = function(share, text)
+      beat(self.name .. ': load')
+      self.progress(share, text)
+    end,
+  })
+  beat(nil)
+  if type(state) ~= 'table' then
+    error(('%s: load returns %s, need a table'):format(self.path, type(state)), 0)
+  end
+  for key, class in pairs({ scene = thatch.scene.Scene, camera = thatch.camera.Camera }) do
+    if getmetatable(state[key]) ~= class then
+      error(('%s: state.%s is a %s, need a thatch %s'):format(self.path, key, type(state[key]), key), 0)
+    end
+  end
+  return state
+end
+
+--- Finds the pipeline that is asked for: by the command, by the scene, or game.
+function Driver:read_pipeline(scene, state)
+  local wanted = self.pipeline_name or state.pipeline or scene.pipeline or 'game'
+  if type(wanted) == 'function' then
+    self.pipeline_path = nil
+    return wanted
+  end
+  local path, message = loader.find_pipeline(wanted, self.folder)
+  if not path then error(message, 0) end
+  local pipeline
+  pipeline, message = loader.load_pipeline(path)
+  if not pipeline then error(message, 0) end
+  self.pipeline_path = path
+  return pipeline
+end
+
+--- Takes a scene into use; the old state is destroyed.
+function Driver:take(scene, state, pipeline)
+  local old_scene, old_state = self.scene, self.state
+  self.scene, self.state, self.pipeline = scene, state, pipeline
+  self.primed = false
+  if old_state then
+    if old_scene.unload then pcall(old_scene.unload, old_state) end
+    if old_state.scene and old_state.scene ~= state.scene then old_state.scene:destroy() end
+    if self.frame then self.frame:refresh_shadows() end
+    collectgarbage()
+    collectgarbage()
+  end
+end
+
+--- Loads all, and makes the frame.
+function Driver:load()
+  local started = thatch.clock()
+  local scene = self:read_scene()
+  local state = self:build(scene)
+  self:take(scene, state, self:read_pipeline(scene, state))
+  self.load_s = thatch.clock() - started
+  if not self.frame then
+    self.frame = thatch.frame.create({
+      width = self.width, height = self.height, render_scale = self.quality.render_scale,
+    })
+  end
+  return self
+end
+
+function Driver:resize(width, height)
+  self.frame:resize(width, height, self.quality.render_scale)
+  self.width, self.height = width, height
+end
+
+--- Another quality, in a running program.
+function Driver:set_quality(quality)
+  self.frame:resize(self.width, self.height, quality.render_scale)
+  self.quality = quality
+  if self.scene.quality_changed then self.scene.quality_changed(self.state, quality) end
+  self.frame:refresh_shadows()
+  self.primed = false
+end
+
+--- Where the scripted walker stands and looks at a frame.
+function Driver:scripted_view(number)
+  local frames = self:frame_count()
+  if self.scene.walk then
+    local view = self.scene.walk(self.state, frames > 0 and number % frames or number)
+    if type(view) ~= 'table' then error(('%s: walk returns a %s, need a view'):format(self.path, type(view)), 0) end
+    return view
+  end
+  return self.state.view or { eye = { 0, 1.65, 6 }, target = { 0, 1.2, 0 } }
+end
+
+--- Frames of the scripted walk.
+function Driver:frame_count()
+  return self.scene.frames or 240
+end
+
+local function set_camera(camera, view)
+  if view.matrix then
+    camera:set_matrix(view.matrix, view.eye, view.near or camera.near, view.far or camera.far)
+    return
+  end
+  if view.fov and view.fov ~= camera.fov then camera:perspective({ fov = view.fov }) end
+  camera:look(view.eye, view.target, view.up)
+end
+
+local function draw(self, number, time_s, view)
+  local state, quality = self.state, self.quality
+  local started = thatch.clock()
+  if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
+  set_camera(state.camera, view)
+  local updated = thatch.clock()
+  self.frame:begin(number, time_s)
+  self.pipeline(self.frame, state, state.camera, quality)
+  self.scene_ms, self.frame_ms = (updated - started) * 1000, (thatch.clock() - started) * 1000
+end
+
+--- The still shadow map keeps the casters of the frame that it was drawn in: always frame 0, so that frame N alone
+--- equals frame N in a sequence.
+function Driver:prime()
+  if self.primed then return end
+  self.primed = true
+  draw(self, 0, 0, self:scripted_view(0))
+end
+
+--- Draws a frame: the scene's update, then the pipeline.
+---@param number integer
+---@param view? table the scripted walker's when left out
+---@param time_s? number
+function Driver:draw(number, view, time_s)
+  beat(self.name .. ': frame ' .. number)
+  self:prime()
+  view = view or self:scripted_view(number)
+  draw(self, number, time_s or number / FRAMES_A_SECOND, view)
+  beat(nil)
+end
+
+--- Bytes of the picture, as `hash:add` and a pipe take them.
+function Driver:pixels()
+  local pixels, width, height = self.frame:pixels()
+  return pixels, width * height * 4, width, height
+end
+
+--- The picture as a string: for specs.
+function Driver:bytes()
+  local pixels, count = self:pixels()
+  return ffi.string(pixels, count)
+end
+
+--- A place by its name, or by its number from 1.
+function Driver:place(name)
+  for i, place in ipairs(self.scene.places or {}) do
+    if place.name == name or tostring(i) == name then return place end
+  end
+end
+
+--- Draws a place of the scene's list.
+function Driver:draw_place(place)
+  local number = place.frame or 0
+  local view = place.view or self:scripted_view(number)
+  if place.hour and view.hour == nil then
+    local with_hour = {}
+    for key, value in pairs(view) do with_hour[key] = value end
+    with_hour.hour = place.hour
+    view = with_hour
+  end
+  self:draw(number, view)
+end
+
+return M

@@ -1,0 +1,16 @@
+--- Every pixel.
+return {
+  render_scale = 1, -- the frame's share of the window's width and height, 0.25 to 1
+  plants = 'all', -- fewest, fewer, many, all
+  grass_wind_every = 1, -- frames between two winds, 0: still
+  sky_step = 1, -- pixels between two samples of the sky
+  water_step = 1, -- pixels between two shaded samples of the water
+  water_refresh_every = 1, -- frames that share one surface
+  animal_coarseness = 1, -- times the cell of an animal's mesh
+  shadows = 'full', -- none, still, cached, full
+  shadow_size = 4096, -- texels, a power of two
+  shadow_filter = 4, -- taps a side, 2 or 4
+  upscale = 'bilinear', -- bilinear, sharp
+  smooth_edges = true,
+  trilinear = false, -- mix two levels of a map
+}

@@ -1,0 +1,69 @@
+--- A video out of frames, by ffmpeg over a pipe: written aside, then renamed.
+local common = require('commands.common')
+local lib = require('thatch.lib')
+
+local M = {}
+
+---@class Video
+local Video = {}
+Video.__index = Video
+
+--- Is ffmpeg there?
+function M.available()
+  return common.has_program('ffmpeg')
+end
+
+--- Opens an encoder of H.264, 24 frames a second.
+---@param path string ends in .mp4
+---@param width integer
+---@param height integer
+---@return Video
+function M.open(path, width, height)
+  local aside = ('%s.tmp.%d.mp4'):format(path, common.pid())
+  local status, log = aside .. '.status', aside .. '.log'
+  -- Sides are made even for the encoder; its exit code goes to a file, since a pipe's close does not tell it.
+  local command = ('ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -s %dx%d -r 24 -i - ' ..
+    '-vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" -c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p ' ..
+    '%s 2>%s; echo $? >%s')
+    :format(width, height, common.quote(aside), common.quote(log), common.quote(status))
+  local pipe, message = io.popen(command, 'w')
+  if not pipe then common.fail('ffmpeg: %s', message) end
+  return setmetatable({ path = path, aside = aside, status = status, log = log, pipe = pipe }, Video)
+end
+
+local function first_line(path)
+  local file = io.open(path, 'r')
+  local line = file and file:read('*l')
+  if file then file:close() end
+  return line
+end
+
+function Video:clean()
+  os.remove(self.aside)
+  os.remove(self.status)
+  os.remove(self.log)
+end
+
+--- Adds a picture of RGBA bytes.
+function Video:add(pixels, count)
+  if lib.write(self.pipe, pixels, count) then return end
+  self.pipe:close()
+  local why = first_line(self.log)
+  self:clean()
+  common.fail('%s: the encoder went away%s', self.path, why and (': ' .. why) or '')
+end
+
+--- Ends the video and gives it its name.
+function Video:finish()
+  self.pipe:close()
+  local code, why = first_line(self.status), first_line(self.log)
+  if code ~= '0' then
+    self:clean()
+    common.fail('%s: the encoder failed%s', self.path, why and (': ' .. why) or '')
+  end
+  local ok, message = os.rename(self.aside, self.path)
+  self:clean()
+  if not ok then common.fail('%s', message) end
+end
+
+return M
