@@ -10,7 +10,7 @@ return {
   shadows = 'cached', -- none, still, cached, full
   shadow_size = 2048, -- texels, a power of two
   shadow_filter = 2, -- taps a side, 2 or 4
-  upscale = 'sharp', -- bilinear, sharp
+  upscale = 'bilinear', -- bilinear, sharp
   smooth_edges = true,
   trilinear = false, -- mix two levels of a map
 }

@@ -12,5 +12,5 @@ return {
   shadow_filter = 4, -- taps a side, 2 or 4
   upscale = 'bilinear', -- bilinear, sharp
   smooth_edges = true,
-  trilinear = false, -- mix two levels of a map
+  trilinear = true, -- mix two levels of a map
 }

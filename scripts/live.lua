@@ -1,0 +1,124 @@
+--- Live reload: which files belong to what, and what to do when one is saved.
+local loader = require('loader')
+local thatch = require('thatch')
+local watch = require('watch')
+
+local LOOK_EVERY = 0.2 -- seconds
+
+local M = {}
+
+---@class Live
+local Live = {}
+Live.__index = Live
+
+---@param driver Driver
+function M.new(driver)
+  return setmetatable({ driver = driver, watch = watch.new(), next_look = 0 }, Live)
+end
+
+local function starts(path, folder)
+  return path:sub(1, #folder + 1) == folder .. '/'
+end
+
+--- 'pipeline', 'quality', 'walk' or 'scene': what a file is part of; nil: of the program itself.
+function Live:part_of(path)
+  local driver = self.driver
+  local scripts = loader.root .. '/scripts'
+  if path == driver.pipeline_path or starts(path, scripts .. '/pipelines') then return 'pipeline' end
+  if starts(path, scripts .. '/walk') or path == scripts .. '/hud.lua' then return 'walk' end
+  if path == driver.path then return 'scene' end
+  if starts(path, scripts) or starts(path, loader.root .. '/bindings') or starts(path, '/usr') then return nil end
+  return 'scene'
+end
+
+--- All files that are looked at.
+function Live:files()
+  local driver, list, seen = self.driver, {}, {}
+  local function add(path)
+    if path and not seen[path] then
+      seen[path] = true
+      list[#list + 1] = path
+    end
+  end
+  add(driver.path)
+  add(driver.pipeline_path)
+  add(driver.quality.source and loader.absolute(driver.quality.source))
+  for _, path in pairs(loader.modules) do
+    if self:part_of(path) then add(path) end
+  end
+  table.sort(list)
+  return list
+end
+
+--- What was saved since the last look, as a set of parts; nil when nothing was or when it is too soon to look.
+---@return table<string, boolean>?
+function Live:changed(now)
+  if now < self.next_look then return nil end
+  self.next_look = now + LOOK_EVERY
+  local changed = self.watch:changed(self:files())
+  if #changed == 0 then return nil end
+  local parts = {}
+  local quality = self.driver.quality.source and loader.absolute(self.driver.quality.source)
+  for _, path in ipairs(changed) do
+    local part = path == quality and 'quality' or self:part_of(path)
+    if part then parts[part] = true end
+  end
+  return next(parts) and parts or nil
+end
+
+--- The pipeline, read again; raises and keeps the old one when it has a mistake.
+function Live:pipeline()
+  local restore = loader.forget(function(path) return self:part_of(path) == 'pipeline' end)
+  local ok, result = pcall(self.driver.read_pipeline, self.driver, self.driver.scene, self.driver.state)
+  if not ok then
+    restore()
+    error(result, 0)
+  end
+  self.driver.pipeline = result
+end
+
+--- The quality, read again; raises and keeps the old one when it is refused.
+function Live:quality()
+  local quality, message = thatch.quality.try_load(self.driver.quality_name)
+  if not quality then error(message, 0) end
+  self.driver:set_quality(quality)
+end
+
+--- The walk's modules, read again; raises and keeps the old ones when one has a mistake.
+---@return table walk
+---@return table hud
+function Live:walk()
+  local restore = loader.forget(function(path) return self:part_of(path) == 'walk' end)
+  local ok, walk, hud = pcall(function() return require('walk'), require('hud') end)
+  if not ok then
+    restore()
+    error(walk, 0)
+  end
+  return walk, hud
+end
+
+--- A coroutine that reads and builds the scene again; each resume gives share and text, or true at the end.
+--- The old scene stays in use until the new one stands.
+function Live:scene()
+  local driver = self.driver
+  return coroutine.create(function()
+    local restore = loader.forget(function(path) return self:part_of(path) == 'scene' end)
+    local progress = driver.progress
+    driver.progress = function(share, text) coroutine.yield(share, text or 'loading') end
+    local ok, problem = xpcall(function()
+      local scene = driver:read_scene()
+      local state = driver:build(scene)
+      driver:take(scene, state, driver:read_pipeline(scene, state))
+    end, function(message)
+      return type(message) == 'string' and debug.traceback(message, 2) or tostring(message)
+    end)
+    driver.progress = progress
+    if not ok then
+      restore()
+      error(problem, 0)
+    end
+    return true
+  end)
+end
+
+return M

@@ -1,0 +1,110 @@
+--- Text panels over a picture: messages, lists, and script errors with their lines of source.
+local draw = require('thatch.draw')
+local font = require('thatch.font')
+local loader = require('loader')
+
+local BACK, RED, WHITE, GREY, YELLOW = 0x14161cd8, 0xff6b5eff, 0xf2f2f2ff, 0xa8adb8ff, 0xffd166ff
+local M = { BACK = BACK, RED = RED, WHITE = WHITE, GREY = GREY, YELLOW = YELLOW }
+
+---@class Overlay
+---@field font thatch.Font? nil where no font is installed: then nothing is drawn
+local Overlay = {}
+Overlay.__index = Overlay
+
+--- Fonts for a window's height.
+function M.new(height)
+  local px = math.max(11, math.min(22, math.floor(height / 55)))
+  return setmetatable({
+    px = px, line = math.floor(px * 1.35), font = font.try_create(nil, px),
+    mono = font.try_create(font.find('DejaVuSansMono'), px),
+  }, Overlay)
+end
+
+function Overlay:text(canvas, w, h, x, y, rgba, text, mono)
+  local with = mono and self.mono or self.font
+  if with then draw.text(canvas, w, h, with, x, y, rgba, text) end
+end
+
+function Overlay:box(canvas, w, h, x, y, width, height, rgba)
+  draw.box(canvas, w, h, x, y, width, height, rgba or BACK)
+end
+
+--- Lines of { text, colour } on a panel; gives its height.
+function Overlay:panel(canvas, w, h, x, y, lines, mono)
+  if not self.font then return 0 end
+  local width = 0
+  for _, line in ipairs(lines) do
+    width = math.max(width, ((mono and self.mono or self.font):measure(line[1])))
+  end
+  local pad = math.floor(self.px * 0.6)
+  local height = #lines * self.line + pad * 2
+  self:box(canvas, w, h, x, y, math.min(width + pad * 2, w - x), height)
+  for i, line in ipairs(lines) do
+    self:text(canvas, w, h, x + pad, y + pad + (i - 1) * self.line, line[2] or WHITE, line[1], mono)
+  end
+  return height
+end
+
+--- File and line of an error's message.
+---@return string? path
+---@return integer? line
+function M.place_of(message)
+  for path, line in message:gmatch('([^%s%[%]"\'%(]+%.lua):(%d+)') do
+    if not path:find('/bindings/thatch/', 1, true) then return path, tonumber(line) end
+  end
+end
+
+local function source_lines(path, number)
+  local text = loader.read(path)
+  if not text then return {} end
+  local lines, i = {}, 0
+  for line in (text .. '\n'):gmatch('(.-)\n') do
+    i = i + 1
+    if math.abs(i - number) <= 2 then
+      lines[#lines + 1] = {
+        ('%5d %s %s'):format(i, i == number and '>' or ' ', (line:gsub('\t', '  '):sub(1, 120))),
+        i == number and YELLOW or GREY,
+      }
+    end
+  end
+  return lines
+end
+
+local function wrap(text, width)
+  local rows = {}
+  for line in (text .. '\n'):gmatch('(.-)\n') do
+    line = line:gsub('\t', '  ')
+    repeat
+      rows[#rows + 1] = line:sub(1, width)
+      line = '    ' .. line:sub(width + 1)
+    until #line <= 4
+  end
+  return rows
+end
+
+--- A script's error: message, the lines round its place, and the traceback.
+---@param problem { title: string, message: string }
+function Overlay:problem(canvas, w, h, problem)
+  local columns = math.max(20, math.floor(w / (self.px * 0.62)) - 4)
+  local message, trace = problem.message:match('^(.-)\n(stack traceback:.*)$')
+  message = message or problem.message
+  local lines = { { problem.title, RED } }
+  for _, row in ipairs(wrap(message, columns)) do lines[#lines + 1] = { row, WHITE } end
+  local path, number = M.place_of(message)
+  if path then
+    lines[#lines + 1] = { '', GREY }
+    for _, row in ipairs(source_lines(path, number)) do lines[#lines + 1] = row end
+  end
+  if trace then
+    lines[#lines + 1] = { '', GREY }
+    local left = 14
+    for _, row in ipairs(wrap(trace, columns)) do
+      if left > 0 then lines[#lines + 1] = { row, GREY } end
+      left = left - 1
+    end
+  end
+  lines[#lines + 1] = { 'Save the file to try again.', WHITE }
+  self:panel(canvas, w, h, self.px, self.px, lines, true)
+end
+
+return M

@@ -1,0 +1,310 @@
+--- A scene in a window: input, walk, frame, figures, live reload, and script errors over the last good frame.
+local ffi = require('ffi')
+local driver_module = require('driver')
+local hud_module = require('hud')
+local live_module = require('live')
+local overlay_module = require('overlay')
+local thatch = require('thatch')
+local walk_module = require('walk')
+
+local has_host, host = pcall(require, 'thatch.host')
+
+local KEEP_EVERY = 0.25 -- seconds between two copies of a good frame, for showing under an error
+local SCALE_STEP = 1.12
+local M = {}
+
+---@class PlayerWindow
+local Player = {}
+Player.__index = Player
+
+local function say(...)
+  io.stderr:write('thatch: ', string.format(...), '\n')
+end
+
+--- Opens the window on a driver that is not loaded yet.
+---@param driver Driver
+---@param options { out?: string, seconds?: number, scripted?: boolean }
+---@return PlayerWindow
+function M.new(driver, options)
+  local window = thatch.window.create({
+    title = 'thatch: ' .. driver.name, width = driver.width, height = driver.height,
+  })
+  local self = setmetatable({
+    driver = driver, window = window, options = options, time_s = 0, paused = false, show_hud = false,
+    show_help = false, hud = hud_module.new(), live = live_module.new(driver), notes = {}, good = nil, good_at = -1,
+    walk_module = walk_module, hud_module = hud_module,
+  }, Player)
+  self.overlay = overlay_module.new(driver.height)
+  return self
+end
+
+--- A line at the lower edge for a while.
+function Player:note(text, seconds)
+  self.notes[#self.notes + 1] = { text = text, till = thatch.clock() + (seconds or 3) }
+end
+
+--- A script's mistake: shown until its next good save. 'load' leaves the old one running, 'run' stops on the last
+--- good frame.
+function Player:fail(kind, part, message)
+  message = tostring(message)
+  if not self.problem or self.problem.message ~= message then say('%s', message) end
+  self.problem = { kind = kind, part = part, message = message, title = 'Error in the ' .. part }
+end
+
+local function guarded(f, ...)
+  local arguments, n = { ... }, select('#', ...)
+  return xpcall(function() return f(unpack(arguments, 1, n)) end, function(message)
+    return type(message) == 'string' and debug.traceback(message, 2) or tostring(message)
+  end)
+end
+
+--- A walk through the scene in use; the old walk's place is kept.
+function Player:new_walk(before)
+  local driver = self.driver
+  local world = driver.scene.collide and driver.scene.collide(driver.state) or nil
+  self.walk = self.walk_module.new(world, driver:scripted_view(0), before)
+  self.walk.controls.captured = self.captured == true
+end
+
+local function show_loading(self, share, text)
+  local w, h = self.window:size()
+  if not self.loading or self.loading_w ~= w or self.loading_h ~= h then
+    self.loading, self.loading_w, self.loading_h = ffi.new('uint8_t[?]', w * h * 4), w, h
+  end
+  self.overlay:box(self.loading, w, h, 0, 0, w, h, 0x20242cff)
+  self.overlay:box(self.loading, w, h, w / 4, h / 2, w / 2, 10, 0x3a404cff)
+  self.overlay:box(self.loading, w, h, w / 4, h / 2, w / 2 * share, 10, 0x6fb6ffff)
+  self.overlay:text(self.loading, w, h, w / 4, h / 2 - self.overlay.line - 6, overlay_module.WHITE,
+    ('%s: %s'):format(self.driver.name, text or 'loading'))
+  for _, event in ipairs(self.window:poll()) do
+    if event.kind == 'quit' then error('quit', 0) end
+  end
+  self.window:present(self.loading, w, h)
+end
+
+--- Loads the scene under a bar in the window.
+function Player:load()
+  local last = -1
+  self.driver.progress = function(share, text)
+    local now = thatch.clock()
+    if now - last < 0.05 and share < 1 then return end
+    last = now
+    show_loading(self, share, text)
+  end
+  show_loading(self, 0)
+  self.driver:load()
+  self.loading = nil
+  self:new_walk()
+end
+
+function Player:set_preset(name)
+  local quality = thatch.quality.load(name)
+  self.driver.quality_name = name
+  self.driver:set_quality(quality)
+  self:note('quality ' .. name)
+end
+
+function Player:scale(factor)
+  local quality = {}
+  for key, value in pairs(self.driver.quality) do quality[key] = value end
+  quality.render_scale = math.max(0.25, math.min(1, quality.render_scale * factor))
+  self.driver:set_quality(quality)
+  local w, h = self.driver.frame:size()
+  self:note(('frame %dx%d'):format(w, h))
+end
+
+function Player:screenshot()
+  require('commands.common').make_folder('out')
+  local path = ('out/%s_%s.png'):format(self.driver.scene.title and self.driver.name:match('([^/]+)$') or 'shot',
+    os.date('%Y%m%d_%H%M%S'))
+  local pixels, _, w, h = self.driver:pixels()
+  local ok, message = thatch.image.try_write(path, pixels, w, h)
+  self:note(ok and 'saved ' .. path or message)
+end
+
+function Player:capture(on)
+  self.captured = on
+  self.walk.controls.captured = on
+  self.window:capture_mouse(on)
+end
+
+function Player:act(action)
+  local preset = action:match('^preset_(%d)$')
+  if preset then self:set_preset(thatch.quality.presets[tonumber(preset)])
+  elseif action == 'hud' then self.show_hud = not self.show_hud
+  elseif action == 'help' then self.show_help = not self.show_help
+  elseif action == 'coarser' then self:scale(1 / SCALE_STEP)
+  elseif action == 'finer' then self:scale(SCALE_STEP)
+  elseif action == 'pause' then self.paused = not self.paused
+  elseif action == 'screenshot' then self:screenshot()
+  elseif action == 'reload' then self:reload({ pipeline = true, quality = true, walk = true, scene = true })
+  elseif action == 'quit' then
+    if self.captured then self:capture(false) else self.closing = true end
+  end
+end
+
+--- Reads what was saved again. A mistake leaves the old in use and is shown.
+function Player:reload(parts)
+  self.problem = nil
+  local function try(part, f)
+    if not parts[part] then return end
+    local ok, message = guarded(f)
+    if not ok then
+      self:fail('load', part, message)
+    else
+      self:note(part .. ' read again')
+    end
+  end
+  try('quality', function()
+    if self.driver.quality_name then self.live:quality() end
+  end)
+  try('walk', function()
+    local walk, hud = self.live:walk()
+    local before_walk, before_hud = self.walk_module, self.hud_module
+    self.walk_module, self.hud_module = walk, hud
+    local ok, message = guarded(self.new_walk, self, self.walk)
+    if not ok then
+      self.walk_module, self.hud_module = before_walk, before_hud
+      error(message, 0)
+    end
+    self.hud = hud.new()
+  end)
+  try('pipeline', function() self.live:pipeline() end)
+  if parts.scene then self.rebuilding = self.live:scene() end
+  collectgarbage()
+end
+
+--- Goes on with building a changed scene, between two frames of the old one.
+function Player:rebuild()
+  local started = thatch.clock()
+  repeat
+    local ok, share, text = coroutine.resume(self.rebuilding)
+    if not ok then
+      self.rebuilding = nil
+      self:fail('load', 'scene', share)
+      return
+    end
+    if share == true then
+      self.rebuilding = nil
+      local made, message = guarded(self.new_walk, self, self.walk)
+      if not made then self:fail('load', 'scene', message) else self:note('scene read again') end
+      collectgarbage()
+      return
+    end
+    self.rebuild_share, self.rebuild_text = share, text
+  until thatch.clock() - started > 0.03
+end
+
+--- Keeps the last good picture, for showing it under an error.
+function Player:keep_good(now)
+  if now - self.good_at < KEEP_EVERY then return end
+  local pixels, count, w, h = self.driver:pixels()
+  if not self.good or self.good_w ~= w or self.good_h ~= h then
+    self.good, self.good_w, self.good_h = ffi.new('uint8_t[?]', count), w, h
+  end
+  ffi.copy(self.good, pixels, count)
+  self.good_at = now
+end
+
+--- Lines and panels over the picture.
+function Player:decorate(canvas, w, h, now)
+  local on = self.overlay
+  if self.show_hud and self.driver.state then self.hud:draw(on, canvas, w, h, self.driver) end
+  if self.show_help then self.hud_module.help(on, canvas, w, h) end
+  if self.problem then
+    on:problem(canvas, w, h, self.problem)
+    return
+  end
+  local lines = {}
+  for i = #self.notes, 1, -1 do
+    if self.notes[i].till < now then table.remove(self.notes, i) end
+  end
+  for _, note in ipairs(self.notes) do lines[#lines + 1] = { note.text, overlay_module.WHITE } end
+  if self.rebuilding then
+    lines[#lines + 1] = { ('scene %.0f %%: %s'):format((self.rebuild_share or 0) * 100, self.rebuild_text or ''),
+      overlay_module.YELLOW }
+  end
+  if self.paused then lines[#lines + 1] = { 'paused', overlay_module.YELLOW } end
+  local prompt = self.walk:prompt()
+  if prompt then lines[#lines + 1] = { prompt, overlay_module.WHITE } end
+  if #lines > 0 then on:panel(canvas, w, h, on.px, h - (#lines + 2) * on.line, lines) end
+end
+
+--- The picture of a frame that failed: the last good one, and the message.
+function Player:show_problem()
+  local w, h = self.window:size()
+  if not self.good then
+    self.good, self.good_w, self.good_h = ffi.new('uint8_t[?]', w * h * 4), w, h
+    self.overlay:box(self.good, w, h, 0, 0, w, h, 0x20242cff)
+  end
+  local count = self.good_w * self.good_h * 4
+  if not self.shown or self.shown_count ~= count then
+    self.shown, self.shown_count = ffi.new('uint8_t[?]', count), count
+  end
+  ffi.copy(self.shown, self.good, count)
+  self.overlay:problem(self.shown, self.good_w, self.good_h, self.problem)
+  self.window:present(self.shown, self.good_w, self.good_h)
+end
+
+function Player:events()
+  for _, event in ipairs(self.window:poll()) do
+    if event.kind == 'quit' then
+      self.closing = true
+    elseif event.kind == 'resize' then
+      if event.x > 0 and event.y > 0 then
+        self.driver:resize(math.min(event.x, 8192), math.min(event.y, 8192))
+        self.overlay = overlay_module.new(event.y)
+      end
+    elseif event.kind == 'mouse_down' and not self.captured then
+      self:capture(true)
+    end
+    self.walk:event(event)
+  end
+end
+
+--- One turn of the loop: a frame drawn and shown.
+function Player:turn(dt, now)
+  driver_module.beat(self.driver.name .. ': walk')
+  for _, action in ipairs(self.walk:update(dt)) do self:act(action) end
+  if not self.paused then self.time_s = self.time_s + dt end
+  local number = math.floor(self.time_s * driver_module.frames_a_second)
+  local view = self.walk:view()
+  if self.options.scripted then view = self.driver:scripted_view(number) end
+  self.driver:draw(number, view, self.time_s)
+  self.hud:add(self.driver, dt * 1000)
+  self:keep_good(now)
+  local canvas, w, h = self.driver.frame:canvas()
+  self:decorate(canvas, w, h, now)
+  self.window:present(canvas, w, h)
+end
+
+--- Runs until the window is closed.
+function Player:run()
+  local started = thatch.clock()
+  local before = started
+  while not self.closing do
+    local now = thatch.clock()
+    local dt = math.min(now - before, 0.25)
+    before = now
+    if self.options.seconds and now - started > self.options.seconds then break end
+    local ok, message = guarded(self.events, self)
+    if not ok then self:fail('run', 'walk', message) end
+    local parts = self.live:changed(now)
+    if parts then self:reload(parts) end
+    if self.rebuilding then self:rebuild() end
+    if self.problem and self.problem.kind == 'run' then
+      for _, action in ipairs(self.walk.controls:take_pressed()) do
+        if action == 'quit' then self.closing = true elseif action == 'reload' then self:act(action) end
+      end
+      self:show_problem()
+      if has_host then host.sleep(0.03) end
+    else
+      ok, message = guarded(self.turn, self, dt, now)
+      driver_module.beat(nil)
+      if not ok then self:fail('run', 'frame', message) end
+    end
+  end
+  self.window:destroy()
+end
+
+return M

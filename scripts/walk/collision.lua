@@ -1,0 +1,272 @@
+--- What the walker bumps into and stands on.
+---
+--- A scene's `collide(state)` gives the world as plain tables (metres; yaw turns about y as math.mat4.rotate_y does):
+---   height(x, z)   -> the ground
+---   boxes          { { x, z, half_x, half_z, yaw, bottom, top }, … }
+---   cylinders      { { x, z, r, bottom, top }, … }
+---   floors         { { x, z, half_x, half_z, yaw, y0, y1 }, … }   y0 at local -x, y1 at local +x: level, ramp or stair
+---   doors          see walk/doors.lua
+---   moving()       -> cylinders that move: people, animals; asked once a step of the walk
+---   water          { level, depth_max } and min {x, z}, max {x, z}: no further in than depth_max (0.95)
+---   start          { x, z, yaw }
+local maths = require('thatch.math')
+
+local floor, sqrt, max, min, abs = maths.floor, maths.sqrt, maths.max, maths.min, maths.abs
+local CELL = 4 -- metres a side of the lookup grid
+local STEP_UP = 0.35
+local SLOPE_MAX = 1.1 -- rise over run that can still be walked up
+
+local M = { STEP_UP = STEP_UP }
+
+---@class World
+local World = {}
+World.__index = World
+
+local function key_of(i, k)
+  return i * 65536 + k
+end
+
+--- Registers an item in every cell that its circle of radius `reach` touches.
+local function register(grid, item, reach)
+  for i = floor((item.x - reach) / CELL), floor((item.x + reach) / CELL) do
+    for k = floor((item.z - reach) / CELL), floor((item.z + reach) / CELL) do
+      local key = key_of(i, k)
+      local cell = grid[key]
+      if not cell then
+        cell = {}
+        grid[key] = cell
+      end
+      cell[#cell + 1] = item
+    end
+  end
+end
+
+local function turned(item, kind)
+  local copy = {}
+  for key, value in pairs(item) do copy[key] = value end
+  copy.kind, copy.cos, copy.sin = kind, maths.cos(item.yaw or 0), maths.sin(item.yaw or 0)
+  return copy
+end
+
+local NEED = {
+  boxes = { 'x', 'z', 'half_x', 'half_z', 'bottom', 'top' }, cylinders = { 'x', 'z', 'r', 'bottom', 'top' },
+  floors = { 'x', 'z', 'half_x', 'half_z', 'y0' },
+}
+
+local function check_list(world, name)
+  local list = world[name] or {}
+  for i, item in ipairs(list) do
+    for _, key in ipairs(NEED[name]) do
+      if type(item[key]) ~= 'number' then
+        error(('collide: %s[%d].%s is %s, need a number'):format(name, i, key, tostring(item[key])), 0)
+      end
+    end
+  end
+  return list
+end
+
+--- Makes the world that a walker walks in.
+---@param world table as above
+---@return World
+function M.new(world)
+  local self = setmetatable({
+    height = world.height or function() return 0 end, grid = {}, floor_grid = {}, doors = world.doors or {},
+    moving = world.moving, water = world.water, start = world.start, movers = {},
+  }, World)
+  for _, box in ipairs(check_list(world, 'boxes')) do
+    register(self.grid, turned(box, 'box'), sqrt(box.half_x * box.half_x + box.half_z * box.half_z) + 0.5)
+  end
+  for _, cylinder in ipairs(check_list(world, 'cylinders')) do
+    register(self.grid, turned(cylinder, 'cylinder'), cylinder.r + 0.5)
+  end
+  for _, item in ipairs(check_list(world, 'floors')) do
+    local plate = turned(item, 'floor')
+    plate.y1 = plate.y1 or plate.y0
+    register(self.floor_grid, plate, sqrt(item.half_x * item.half_x + item.half_z * item.half_z))
+  end
+  return self
+end
+
+local NONE = {}
+
+local function cell_at(grid, x, z)
+  return grid[key_of(floor(x / CELL), floor(z / CELL))] or NONE
+end
+
+--- The height of a floor at a place, or nil beside it.
+local function floor_height(plate, x, z)
+  local dx, dz = x - plate.x, z - plate.z
+  local lx = plate.cos * dx - plate.sin * dz
+  local lz = plate.sin * dx + plate.cos * dz
+  if abs(lx) > plate.half_x or abs(lz) > plate.half_z then return nil end
+  if plate.y0 == plate.y1 then return plate.y0 end
+  return plate.y0 + (plate.y1 - plate.y0) * (lx / plate.half_x * 0.5 + 0.5)
+end
+
+local function over_solid(item, x, z)
+  local dx, dz = x - item.x, z - item.z
+  if item.kind == 'cylinder' then return dx * dx + dz * dz < item.r * item.r end
+  return abs(item.cos * dx - item.sin * dz) < item.half_x and abs(item.sin * dx + item.cos * dz) < item.half_z
+end
+
+--- What one stands on at a place: the highest of ground, floors and low solids that feet at y can step onto.
+function World:ground(x, z, y)
+  local best = self.height(x, z)
+  local reach = y + STEP_UP
+  local plates = cell_at(self.floor_grid, x, z)
+  for i = 1, #plates do
+    local h = floor_height(plates[i], x, z)
+    if h and h > best and h <= reach then best = h end
+  end
+  local solids = cell_at(self.grid, x, z)
+  for i = 1, #solids do
+    local item = solids[i]
+    if item.top > best and item.top <= reach and over_solid(item, x, z) then best = item.top end
+  end
+  return best
+end
+
+--- The lowest floor over a head, or math.huge.
+function World:ceiling(x, z, y)
+  local best = maths.huge
+  local plates = cell_at(self.floor_grid, x, z)
+  for i = 1, #plates do
+    local h = floor_height(plates[i], x, z)
+    if h and h > y + STEP_UP and h < best then best = h end
+  end
+  return best
+end
+
+--- How far a circle must move out of a box: a direction and a depth, or nil.
+local function out_of_box(item, x, z, r)
+  local dx, dz = x - item.x, z - item.z
+  local lx = item.cos * dx - item.sin * dz
+  local lz = item.sin * dx + item.cos * dz
+  local px = max(-item.half_x, min(item.half_x, lx))
+  local pz = max(-item.half_z, min(item.half_z, lz))
+  local ox, oz = lx - px, lz - pz
+  local d2 = ox * ox + oz * oz
+  if d2 >= r * r then return nil end
+  local nx, nz, depth
+  if d2 > 1e-12 then
+    local d = sqrt(d2)
+    nx, nz, depth = ox / d, oz / d, r - d
+  else -- the centre is inside: out by the nearest side
+    local side_x, side_z = item.half_x - abs(lx), item.half_z - abs(lz)
+    if side_x < side_z then
+      nx, nz, depth = lx < 0 and -1 or 1, 0, side_x + r
+    else
+      nx, nz, depth = 0, lz < 0 and -1 or 1, side_z + r
+    end
+  end
+  return item.cos * nx + item.sin * nz, -item.sin * nx + item.cos * nz, depth
+end
+
+local function out_of_cylinder(item, x, z, r)
+  local dx, dz = x - item.x, z - item.z
+  local reach = item.r + r
+  local d2 = dx * dx + dz * dz
+  if d2 >= reach * reach then return nil end
+  local d = sqrt(d2)
+  if d < 1e-6 then return 1, 0, reach end
+  return dx / d, dz / d, reach - d
+end
+
+local function out_of(item, x, z, r)
+  if item.kind == 'cylinder' then return out_of_cylinder(item, x, z, r) end
+  return out_of_box(item, x, z, r)
+end
+
+--- A circle pushed out of a list of solids that stand between two heights.
+local function push(list, x, z, r, bottom, top)
+  local hit = false
+  for i = 1, #list do
+    local item = list[i]
+    if item.top > bottom and item.bottom < top then
+      local nx, nz, depth = out_of(item, x, z, r)
+      if nx then x, z, hit = x + nx * depth, z + nz * depth, true end
+    end
+  end
+  return x, z, hit
+end
+
+--- A door's leaf as a box, at its angle or another.
+local function leaf_of(door, angle)
+  local yaw = (door.yaw or 0) + (angle or door.angle or 0)
+  local leaf = door.leaf
+  if not leaf then
+    leaf = { kind = 'box', half_z = (door.thickness or 0.06) / 2, half_x = door.width / 2 }
+    door.leaf = leaf
+  end
+  leaf.cos, leaf.sin = maths.cos(yaw), maths.sin(yaw)
+  leaf.x, leaf.z = door.x + leaf.cos * leaf.half_x, door.z - leaf.sin * leaf.half_x
+  leaf.bottom, leaf.top = door.bottom or door.y or 0, door.top or (door.y or 0) + (door.height or 2)
+  return leaf
+end
+M.leaf_of = leaf_of
+
+--- Would a door at an angle touch a circle?
+function M.door_touches(door, angle, x, z, r)
+  return out_of_box(leaf_of(door, angle), x, z, r) ~= nil
+end
+
+--- Asks for the movers, once a step of the walk.
+function World:refresh()
+  local movers = self.moving and self.moving() or NONE
+  for i = 1, #movers do
+    movers[i].kind = 'cylinder'
+    movers[i].bottom, movers[i].top = movers[i].bottom or -1e9, movers[i].top or 1e9
+  end
+  self.movers = movers
+end
+
+--- Pushes a circle out of all that stands here; the third result is true when something is left that it is in.
+function World:resolve(x, z, r, bottom, top)
+  local solids = cell_at(self.grid, x, z)
+  for _ = 1, 6 do
+    local hit, by_mover
+    x, z, hit = push(solids, x, z, r, bottom, top)
+    x, z, by_mover = push(self.movers, x, z, r, bottom, top)
+    hit = hit or by_mover
+    for i = 1, #self.doors do
+      local door = self.doors[i]
+      if abs(door.x - x) < 3 and abs(door.z - z) < 3 then
+        local leaf = leaf_of(door)
+        if leaf.top > bottom and leaf.bottom < top then
+          local nx, nz, depth = out_of_box(leaf, x, z, r)
+          if nx then x, z, hit = x + nx * depth, z + nz * depth, true end
+        end
+      end
+    end
+    if not hit then return x, z, false end
+  end
+  return x, z, true
+end
+
+--- Is the water at a place deeper than one wades?
+function World:too_deep(x, z)
+  local water = self.water
+  if not water then return false end
+  if water.min and (x < water.min[1] or z < water.min[2] or x > water.max[1] or z > water.max[2]) then return false end
+  return water.level - self.height(x, z) > (water.depth_max or 0.95)
+end
+
+--- The part of a step that a slope lets through: up to SLOPE_MAX, along the contour above it.
+function World:slope(x, z, dx, dz)
+  local e = 0.2
+  local gx = (self.height(x + e, z) - self.height(x - e, z)) / (2 * e)
+  local gz = (self.height(x, z + e) - self.height(x, z - e)) / (2 * e)
+  local g2 = gx * gx + gz * gz
+  local up = dx * gx + dz * gz
+  if up <= 0 or g2 < SLOPE_MAX * SLOPE_MAX then return dx, dz end
+  return dx - gx * up / g2, dz - gz * up / g2
+end
+
+--- Is a point inside something solid, or in the ground? For the camera behind the walker.
+function World:blocked(x, y, z, r)
+  if y < self.height(x, z) + r then return true end
+  local _, _, hit = push(cell_at(self.grid, x, z), x, z, r, y - r, y + r)
+  return hit
+end
+
+return M

@@ -1,0 +1,125 @@
+--- The walker's body: a capsule on feet, moved in fixed steps of 1/120 s, and its eyes.
+local collision = require('walk.collision')
+local maths = require('thatch.math')
+
+local STEP = 1 / 120
+local RADIUS, HEIGHT, EYE = 0.3, 1.75, 1.65
+local WALK, RUN = 1.6, 4.5
+local GRAVITY, JUMP = 9.81, 4.2
+local GRIP = 12 -- how fast the wanted speed is taken up, 1/s
+local PITCH_MAX = 1.45
+local BEHIND = 3.2 -- metres of the camera behind the walker
+
+local M = { RADIUS = RADIUS, HEIGHT = HEIGHT, STEP = STEP }
+
+---@class Player
+---@field x number feet
+---@field y number
+---@field z number
+---@field yaw number 0 looks along -z, positive turns to the right
+---@field pitch number positive looks up
+local Player = {}
+Player.__index = Player
+
+---@param world World
+---@param start? { x: number, z: number, y?: number, yaw?: number }
+---@return Player
+function M.new(world, start)
+  start = start or world.start or {}
+  local x, z = start.x or 0, start.z or 0
+  local y = world:ground(x, z, start.y or world.height(x, z))
+  return setmetatable({
+    world = world, x = x, y = y, z = z, yaw = start.yaw or 0, pitch = 0, vx = 0, vy = 0, vz = 0, on_ground = true,
+    eye_y = y + EYE, rest = 0, third_person = false, stride = 0,
+  }, Player)
+end
+
+function Player:turn(right, up)
+  self.yaw = self.yaw + right
+  self.pitch = maths.clamp(self.pitch + up, -PITCH_MAX, PITCH_MAX)
+end
+
+function Player:facing()
+  return maths.sin(self.yaw), -maths.cos(self.yaw)
+end
+
+--- A step sideways, as far as it goes: slopes, deep water and solids turn it aside or stop it.
+local function shift(self, dx, dz)
+  local world, x, z = self.world, self.x, self.z
+  if self.on_ground and world.height(x, z) > self.y - 0.05 then dx, dz = world:slope(x, z, dx, dz) end
+  local bottom, top = self.y + collision.STEP_UP, self.y + HEIGHT
+  local function try(to_x, to_z)
+    local nx, nz, stuck = world:resolve(to_x, to_z, RADIUS, bottom, top)
+    if stuck then return false end
+    -- Never further than half a body in one step, and never up a wall of ground or a floor.
+    local far = (nx - x) * (nx - x) + (nz - z) * (nz - z)
+    if far > RADIUS * RADIUS * 0.25 and self.free then return false end
+    if world.height(nx, nz) > self.y + collision.STEP_UP then return false end
+    if world:too_deep(nx, nz) and not world:too_deep(x, z) then return false end
+    self.x, self.z, self.free = nx, nz, true
+    return true
+  end
+  return try(x + dx, z + dz) or try(x + dx, z) or try(x, z + dz)
+end
+
+local function step(self, want_x, want_z)
+  local grip = self.on_ground and GRIP * STEP or GRIP * STEP * 0.25
+  self.vx = self.vx + (want_x - self.vx) * grip
+  self.vz = self.vz + (want_z - self.vz) * grip
+  local before_x, before_z = self.x, self.z
+  shift(self, self.vx * STEP, self.vz * STEP)
+  self.moved = maths.sqrt((self.x - before_x) * (self.x - before_x) + (self.z - before_z) * (self.z - before_z))
+  self.stride = self.stride + self.moved
+
+  self.vy = self.vy - GRAVITY * STEP
+  local y = self.y + self.vy * STEP
+  local head = self.world:ceiling(self.x, self.z, self.y) - 0.12
+  if self.vy > 0 and y + HEIGHT > head then y, self.vy = maths.max(self.y, head - HEIGHT), 0 end
+  local ground = self.world:ground(self.x, self.z, self.y)
+  -- Feet stick to stairs and slopes going down, unless in a jump.
+  if y <= ground or (self.on_ground and self.vy <= 0 and y - ground < collision.STEP_UP) then
+    self.y, self.vy, self.on_ground = ground, 0, true
+  else
+    self.y, self.on_ground = y, false
+  end
+end
+
+--- Moves by what is wanted: x to the right, y forward, up to 1. Any dt gives the same steps.
+function Player:update(dt, move_x, move_y, run, jump)
+  local sin, cos = maths.sin(self.yaw), maths.cos(self.yaw)
+  local speed = run and RUN or WALK
+  local want_x = (cos * move_x + sin * move_y) * speed
+  local want_z = (sin * move_x - cos * move_y) * speed
+  if jump and self.on_ground then self.vy, self.on_ground = JUMP, false end
+  self.rest = maths.min(self.rest + dt, 0.25)
+  while self.rest >= STEP do
+    self.rest = self.rest - STEP
+    step(self, want_x, want_z)
+  end
+  -- Eyes glide over steps.
+  local eye = self.y + EYE
+  self.eye_y = self.eye_y + (eye - self.eye_y) * maths.min(1, dt * 14)
+  if maths.abs(eye - self.eye_y) > 0.6 then self.eye_y = eye end
+end
+
+--- What the camera sees: the view that scenes and the driver take.
+function Player:view()
+  local cp = maths.cos(self.pitch)
+  local dx, dy, dz = maths.sin(self.yaw) * cp, maths.sin(self.pitch), -maths.cos(self.yaw) * cp
+  local x, y, z = self.x, self.eye_y, self.z
+  if self.third_person then
+    local reach = 0.4
+    while reach < BEHIND do
+      local t = reach + 0.1
+      if self.world:blocked(x - dx * t, y + 0.25 - dy * t, z - dz * t, 0.15) then break end
+      reach = t
+    end
+    x, y, z = x - dx * reach, y + 0.25 - dy * reach, z - dz * reach
+  end
+  return {
+    eye = { x, y, z }, target = { x + dx, y + dy, z + dz }, up = { 0, 1, 0 }, focus = { self.x, self.y, self.z },
+    walker = self, interactive = true,
+  }
+end
+
+return M
