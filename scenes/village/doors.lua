@@ -1,0 +1,1 @@
+return {update=function() end}

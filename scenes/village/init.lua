@@ -1,0 +1,120 @@
+--- The village: a valley, its houses, its people. Everything is made here from seeds and shapes.
+local camera = require('thatch.camera')
+local maths = require('thatch.math')
+local scene = require('thatch.scene')
+
+local M = { title = 'The village', frames = 1440 }
+
+local COARSE = { fewest = 2, fewer = 1.5, many = 1, all = 1 }
+
+local function build_houses(state, materials)
+  local houses = require('village.houses')
+  local model = require('village.building')
+  local layout = require('village.layout')
+  local s = state.scene
+  for i = 1, #layout.houses do
+    local h = layout.houses[i]
+    local b = houses.build(h)
+    local node = s:node({ name = h.name, position = { h.x, h.y, h.z } })
+    node:set_rotation_y(h.turn)
+    local names = {}
+    for name in pairs(b.parts) do names[#names + 1] = name end
+    table.sort(names)
+    for k = 1, #names do
+      local g = b.parts[names[k]]:create()
+      if g then
+        s:mesh({
+          geometry = g, material = materials[names[k]], node = node,
+          casts_shadow = names[k] ~= 'glass' and names[k] ~= 'ember' and names[k] ~= 'flora',
+          draw_distance = names[k] == 'flora' and 60 or nil,
+        })
+      end
+    end
+    local c, sn = h.c, h.s
+    local function world(x, z) return h.x + x * c + z * sn, h.z + z * c - x * sn end
+    for k = 1, #b.solids do
+      local q = b.solids[k]
+      local x, z = world(q.x, q.z)
+      state.collision:box(x, z, q.hx, q.hz, h.turn + q.turn, h.y + q.y0, h.y + q.y1)
+    end
+    for k = 1, #b.floors do
+      local q = b.floors[k]
+      local x, z = world(q.x, q.z)
+      state.collision:floor(x, z, q.hx, q.hz, h.turn + q.turn, h.y + q.y, h.y + q.y1)
+    end
+    for k = 1, #b.doors do
+      local d = b.doors[k]
+      local x, z = world(d.x, d.z)
+      local leaf = model.door_leaf(d.color, d.width, d.height, 0.06):create()
+      local hinge = s:node({ name = h.name .. ' door ' .. k, position = { x, h.y + d.y, z } })
+      local turn = h.turn + d.turn
+      hinge:set_rotation_y(turn)
+      s:mesh({ geometry = leaf, material = materials.timber, node = hinge })
+      state.doors[#state.doors + 1] = {
+        name = h.name, x = x, y = h.y + d.y, z = z, turn = turn, sign = d.sign, width = d.width, height = d.height, node = hinge,
+      }
+    end
+    state.buildings[h.name] = { house = h, building = b, world = world }
+  end
+end
+
+--- Builds the village.
+---@param ctx { quality: table, progress?: fun(share: number, text: string) }
+function M.load(ctx)
+  local quality = ctx.quality
+  local progress = ctx.progress or function() end
+  local terrain = require('village.terrain')
+  local coarse = COARSE[quality.plants] or 1
+  progress(0, 'textures')
+  local maps = require('village.textures').build(function(share) progress(share * 0.3, 'textures') end)
+  local materials = require('village.materials').build(maps, quality)
+  local state = {
+    scene = scene.create(), camera = camera.create(), maps = maps, materials = materials, doors = {}, buildings = {},
+    quality = quality, coarse = coarse,
+  }
+  state.camera:perspective({ fov = 62 * 3.14159265 / 180, near = 0.08, far = 1400 })
+  state.lights = require('village.light').build(state.scene)
+  state.resolve = { tone = 'aces', srgb = true, exposure = 1.0 }
+  state.shadow = { center = { -4, 0, -4 }, radius = 98, focus_radius = 22 }
+  progress(0.3, 'sky')
+  state.scene:set_background(require('village.sky').build(), 1)
+  progress(0.36, 'land')
+  terrain.bake()
+  state.collision = require('village.collision').new(terrain.height)
+  local ground = state.scene:node({ name = 'ground' })
+  terrain.build(function(geometry, options)
+    local o = options or {}
+    state.scene:mesh({ geometry = geometry, material = materials.ground, node = ground, casts_shadow = o.casts_shadow ~= false })
+  end, coarse)
+  state.height = terrain.height
+  progress(0.5, 'houses')
+  build_houses(state, materials)
+  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'grass', 'pond', 'props', 'people', 'animals' }) do
+    progress(0.6, part)
+    require('village.' .. part).build(state)
+  end
+  progress(1, 'done')
+  return state
+end
+
+--- All motion: a function of the frame, the time and the view alone.
+function M.update(state, frame, time, quality, view)
+  require('village.doors').update(state, view)
+  require('village.people').update(state, frame, time, quality, view)
+  require('village.animals').update(state, frame, time, quality, view)
+end
+
+function M.walk(state, frame)
+  return require('village.path').view(state, frame)
+end
+
+M.places = require('village.places')
+
+--- What feet and shoulders meet: see collision.lua.
+function M.collide(state)
+  return state.collision
+end
+
+M.pi = maths.pi
+
+return M

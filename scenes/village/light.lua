@@ -1,0 +1,31 @@
+--- The afternoon's light: a warm sun from the south-west, a cool sky, air that veils.
+local maths = require('thatch.math')
+
+local M = {}
+
+M.sun_color = { 1.0, 0.925, 0.80 }
+M.sun_intensity = 3.35
+M.fog_color = { 0.60, 0.70, 0.80 }
+
+--- Towards the sun: 42 degrees high, from the south-west.
+function M.sun_direction()
+  local high, from = maths.cos(0.733), maths.sin(0.733)
+  return { -0.72 * high, from, 0.694 * high }
+end
+
+---@param scene thatch.Scene
+function M.build(scene)
+  local lights = {}
+  lights.sun = scene:light({
+    kind = 'directional', name = 'sun', color = M.sun_color, intensity = M.sun_intensity, direction = M.sun_direction(),
+    casts_shadow = true,
+  })
+  lights.sky = scene:light({
+    kind = 'hemisphere', name = 'sky', color = { 0.60, 0.74, 1.0 }, ground_color = { 0.36, 0.34, 0.20 }, intensity = 1.18,
+  })
+  scene:set_fog({ color = M.fog_color, density = 0.0021, sun_color = { 0.78, 0.75, 0.70 }, sun_share = 0.55 })
+  scene:set_wind(0.8, -0.45, 1.0)
+  return lights
+end
+
+return M

@@ -1,0 +1,1 @@
+return {build=function() end, update=function() end}

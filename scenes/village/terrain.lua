@@ -1,0 +1,352 @@
+--- The lie of the land: heights, colours and the ground's meshes.
+local ffi = require('ffi')
+local maths = require('thatch.math')
+local noise = require('village.noise')
+local layout = require('village.layout')
+local mesh = require('village.mesh')
+
+local M = {}
+local floor, sqrt, abs, max, min = math.floor, math.sqrt, math.abs, math.max, math.min
+local plane, fbm = noise.plane, noise.fbm
+
+local function smooth(a, b, x)
+  local t = (x - a) / (b - a)
+  t = t < 0 and 0 or t > 1 and 1 or t
+  return t * t * (3 - 2 * t)
+end
+M.smooth = smooth
+
+M.HALF = 160 -- the baked square reaches so far each way
+local SIDE = M.HALF * 2 + 1
+local FINE = M.HALF * 4 + 1 -- the masks have two cells a metre
+
+local heights = ffi.new('double[?]', SIDE * SIDE)
+local way_mask = ffi.new('float[?]', FINE * FINE)   -- metres from the edge of the nearest way, negative inside
+local house_mask = ffi.new('float[?]', FINE * FINE) -- metres from the nearest house's wall, negative inside
+
+--- Where the cliff's foot runs: x for a z.
+function M.cliff_x(z)
+  return 82 + 7 * plane(z / 34, 0.5, 3) + 3 * plane(z / 11, 3.5, 4) + abs(z + 30) * 0.02
+end
+
+--- How high the cliff stands at a z.
+function M.cliff_height(z)
+  local ends = smooth(150, 95, abs(z + 22))
+  return (30 + 9 * plane(z / 22, 8.5, 5) + 3 * plane(z / 7, 2.5, 9)) * ends
+end
+
+-- The broad swell of the valley, without anything small.
+local function broad(x, z)
+  local h = 2.2 * plane(x / 71, z / 71, 11) + 0.9 * plane(x / 37, z / 37, 12)
+  local r = sqrt(x * x + z * z)
+  -- the valley's rim: hills towards the north and west, open to the south
+  local north = smooth(90, 420, -z) * 34 + smooth(70, 380, -x) * 22 + smooth(150, 500, z) * 12
+  h = h + north * (0.7 + 0.5 * plane(x / 120, z / 120, 13))
+  h = h * smooth(0, 45, r) + (1 - smooth(0, 45, r)) * 0.35 * h
+  return h
+end
+
+local function raw(x, z)
+  local h = broad(x, z)
+  h = h + (0.34 * plane(x / 13, z / 13, 21) + 0.1 * plane(x / 4.3, z / 4.3, 22))
+  -- the plateau behind the cliff, and the scree at its foot
+  local foot = M.cliff_x(z)
+  if x > foot - 22 then
+    local high = M.cliff_height(z)
+    local scree = smooth(foot - 22, foot + 1, x)
+    h = h + scree * scree * high * 0.14 + smooth(foot + 1.5, foot + 6, x) * high * 0.86
+    h = h + smooth(foot - 8, foot, x) * 0.5 * plane(x / 2.6, z / 2.6, 23)
+  end
+  return h
+end
+
+--- Distance to a way's edge, negative on it.
+local function way_distance(x, z)
+  local best = 1e9
+  local ways = layout.ways
+  for i = 1, #ways do
+    local way = ways[i]
+    for k = 1, #way - 1 do
+      local a, b = way[k], way[k + 1]
+      local dx, dz = b[1] - a[1], b[2] - a[2]
+      local t = ((x - a[1]) * dx + (z - a[2]) * dz) / (dx * dx + dz * dz)
+      t = t < 0 and 0 or t > 1 and 1 or t
+      local ex, ez = x - a[1] - dx * t, z - a[2] - dz * t
+      local d = sqrt(ex * ex + ez * ez) - (a[3] + (b[3] - a[3]) * t)
+      if d < best then best = d end
+    end
+  end
+  return best
+end
+
+--- Distance to a house's walls (its own oriented box), negative within.
+local function box_distance(house, x, z)
+  local dx, dz = x - house.x, z - house.z
+  local c, s = house.c, house.s
+  local lx, lz = abs(dx * c - dz * s) - house.w / 2, dx * s + dz * c
+  lz = abs(lz) - house.d / 2
+  local ox, oz = max(lx, 0), max(lz, 0)
+  return sqrt(ox * ox + oz * oz) + min(max(lx, lz), 0)
+end
+
+--- The pond's shape: 0 in the middle, 1 on the shore.
+function M.pond_reach(x, z)
+  local p = layout.pond
+  local dx, dz = (x - p.x) / p.rx, (z - p.z) / p.rz
+  local r = sqrt(dx * dx + dz * dz)
+  return r * (1 + 0.16 * plane(x / 9, z / 9, 31) + 0.06 * plane(x / 3.1, z / 3.1, 32))
+end
+
+local function bake_masks()
+  for i = 0, FINE * FINE - 1 do way_mask[i], house_mask[i] = 1e3, 1e3 end
+  local function near(mask, x0, z0, x1, z1, distance)
+    local ax, az = max(0, floor((x0 + M.HALF) * 2)), max(0, floor((z0 + M.HALF) * 2))
+    local bx, bz = min(FINE - 1, floor((x1 + M.HALF) * 2)), min(FINE - 1, floor((z1 + M.HALF) * 2))
+    for j = az, bz do
+      for i = ax, bx do
+        local d = distance(i * 0.5 - M.HALF, j * 0.5 - M.HALF)
+        if d < mask[j * FINE + i] then mask[j * FINE + i] = d end
+      end
+    end
+  end
+  near(way_mask, -50, -110, 80, 110, way_distance)
+  for i = 1, #layout.houses do
+    local h = layout.houses[i]
+    local r = h.w + 6
+    near(house_mask, h.x - r, h.z - r, h.x + r, h.z + r, function(x, z) return box_distance(h, x, z) end)
+    if h.wing then
+      near(house_mask, h.x - r, h.z - r, h.x + r, h.z + r, function(x, z) return box_distance(h.wing, x, z) end)
+    end
+  end
+end
+
+local function sample(mask, x, z)
+  local fx, fz = (x + M.HALF) * 2, (z + M.HALF) * 2
+  if fx < 0 or fz < 0 or fx >= FINE - 1 or fz >= FINE - 1 then return 1e3 end
+  local i, j = floor(fx), floor(fz)
+  fx, fz = fx - i, fz - j
+  local k = j * FINE + i
+  local a = mask[k] + (mask[k + 1] - mask[k]) * fx
+  local b = mask[k + FINE] + (mask[k + FINE + 1] - mask[k + FINE]) * fx
+  return a + (b - a) * fz
+end
+
+--- Metres from the nearest way's edge; negative on it.
+function M.way(x, z) return sample(way_mask, x, z) end
+--- Metres from the nearest house's wall; negative inside.
+function M.house(x, z) return sample(house_mask, x, z) end
+
+local function shaped(x, z)
+  local h = raw(x, z)
+  local d = M.way(x, z)
+  if d < 5 then -- ways are worn smooth and lie a little low
+    local t = smooth(5, -0.5, d)
+    h = h + (broad(x, z) - 0.1 * smooth(0.6, -0.8, d) - h) * t
+  end
+  for i = 1, #layout.houses do
+    local house = layout.houses[i]
+    local r = box_distance(house, x, z)
+    if house.wing then r = min(r, box_distance(house.wing, x, z)) end
+    if r < 5 then h = h + (house.y - 0.03 - h) * smooth(5, 0.9, r) end
+  end
+  local p = layout.pond
+  local reach = M.pond_reach(x, z)
+  if reach < 2.2 then
+    local bank = p.level + 0.55 + max(0, reach - 1) * 0.6
+    h = h + (bank - h) * smooth(2.2, 1.25, reach)
+    if reach < 1.25 then
+      local bowl = 1 - smooth(0.15, 1.0, reach)
+      local bed = p.level + 0.12 - (p.depth + 0.12) * bowl - 0.25 * smooth(1.06, 0.9, reach)
+      h = h + (bed - h) * smooth(1.22, 1.0, reach)
+    end
+  end
+  return h
+end
+
+--- Height of the ground.
+function M.height(x, z)
+  local fx, fz = x + M.HALF, z + M.HALF
+  if fx < 0 or fz < 0 or fx >= SIDE - 1 or fz >= SIDE - 1 then return raw(x, z) end
+  local i, j = floor(fx), floor(fz)
+  fx, fz = fx - i, fz - j
+  local k = j * SIDE + i
+  local a = heights[k] + (heights[k + 1] - heights[k]) * fx
+  local b = heights[k + SIDE] + (heights[k + SIDE + 1] - heights[k + SIDE]) * fx
+  return a + (b - a) * fz
+end
+local height = M.height
+
+--- The ground's normal.
+function M.normal(x, z, step)
+  local e = step or 0.6
+  local dx = (height(x + e, z) - height(x - e, z)) / (2 * e)
+  local dz = (height(x, z + e) - height(x, z - e)) / (2 * e)
+  local l = 1 / sqrt(dx * dx + dz * dz + 1)
+  return -dx * l, l, -dz * l
+end
+
+local lush, dry, meadow = maths.srgb('#62743E'), maths.srgb('#9C9462'), maths.srgb('#7A844E')
+local trail, trail_dark, soil = maths.srgb('#A8946F'), maths.srgb('#7C6A4C'), maths.srgb('#4B4030')
+local mud, pebble, rock = maths.srgb('#6E6149'), maths.srgb('#9A937F'), maths.srgb('#9A8A72')
+local forest = maths.srgb('#4C6236')
+
+--- The grass's colour on its own, without trails: linear r, g, b.
+function M.grass_color(x, z)
+  local d = 0.5 + 0.62 * fbm(x / 21, z / 21, 2, 41) + 0.22 * plane(x / 4.6, z / 4.6, 43)
+  d = d < 0 and 0 or d > 1 and 1 or d
+  local a, b, t
+  if d < 0.5 then a, b, t = lush, meadow, d * 2 else a, b, t = meadow, dry, d * 2 - 1 end
+  local v = 1 + 0.14 * plane(x / 1.3, z / 1.3, 44)
+  return (a[1] + (b[1] - a[1]) * t) * v, (a[2] + (b[2] - a[2]) * t) * v, (a[3] + (b[3] - a[3]) * t) * v
+end
+
+--- The ground's colour and its share of the sky.
+function M.color(x, z, steep)
+  local r, g, b = M.grass_color(x, z)
+  -- soil shows between the blades
+  r, g, b = r * 0.80 + soil[1] * 0.14, g * 0.78 + soil[2] * 0.14, b * 0.78 + soil[3] * 0.14
+  local sky = 1
+  local function mix(c, t)
+    r, g, b = r + (c[1] - r) * t, g + (c[2] - g) * t, b + (c[3] - b) * t
+  end
+  local far = sqrt(x * x + z * z)
+  if far > 120 then mix(forest, smooth(120, 330, far) * (0.55 + 0.45 * fbm(x / 60, z / 60, 3, 47))) end
+  local d = M.way(x, z)
+  if d < 3 then
+    local ragged = d + 0.55 * plane(x / 1.1, z / 1.1, 45) + 0.3 * plane(x / 0.45, z / 0.45, 46)
+    mix(trail_dark, smooth(0.9, 0.0, ragged) * 0.9)
+    mix(trail, smooth(0.1, -0.9, ragged) * (0.85 + 0.15 * plane(x / 2.1, z / 2.1, 48)))
+    -- wheel ruts, damp and darker
+    local rut = abs(abs(d + 1.55) - 0.3)
+    mix(trail_dark, smooth(0.28, 0.05, rut + 0.12 * plane(x / 1.7, z / 1.7, 49)) * 0.4)
+  end
+  local wall = M.house(x, z)
+  if wall < 2.4 then
+    mix(trail_dark, smooth(1.5, 0.2, wall + 0.5 * plane(x / 0.9, z / 0.9, 50)) * 0.75)
+    mix(soil, smooth(0.5, 0.02, wall) * 0.7)
+    sky = 0.55 + 0.45 * smooth(-0.1, 1.4, wall)
+  end
+  local reach = M.pond_reach(x, z)
+  if reach < 1.5 then
+    mix(mud, smooth(1.32, 1.1, reach + 0.05 * plane(x / 1.2, z / 1.2, 51)) * 0.85)
+    mix(pebble, smooth(1.1, 0.95, reach) * 0.75)
+    local over = height(x, z) - layout.pond.level
+    if over < 0.14 then
+      local wet = smooth(0.14, 0.03, over) * 0.45
+      r, g, b = r * (1 - wet), g * (1 - wet), b * (1 - wet)
+    end
+  end
+  local foot = M.cliff_x(z) - x
+  if foot < 14 then
+    mix(rock, smooth(13, 2, foot + 4 * plane(x / 3, z / 3, 52)) * 0.7 * min(1, M.cliff_height(z) / 12))
+  end
+  if steep and steep < 0.8 then mix(rock, smooth(0.8, 0.6, steep) * 0.8) end
+  return r, g, b, sky
+end
+
+--- Sets the houses' floor heights and bakes the land. Called once a load.
+function M.bake()
+  for i = 1, #layout.houses do
+    local h = layout.houses[i]
+    h.c, h.s = maths.cos(h.turn), maths.sin(h.turn)
+    h.y = broad(h.x, h.z) + 0.12
+    if h.plan == 'corner' then -- the wing stands behind the right end
+      local lx, lz = h.w / 2 - 2.2, -(h.d / 2 + 2.0)
+      h.wing = { x = h.x + lx * h.c + lz * h.s, z = h.z + lz * h.c - lx * h.s, w = 4.4, d = 4.4, c = h.c, s = h.s }
+    end
+  end
+  bake_masks()
+  for j = 0, SIDE - 1 do
+    for i = 0, SIDE - 1 do heights[j * SIDE + i] = shaped(i - M.HALF, j - M.HALF) end
+  end
+end
+
+-- A square of ground with a skirt; cells of `cell` metres.
+local function chunk(x0, z0, size, cell)
+  local n = floor(size / cell + 0.5)
+  local row = n + 3
+  local b = mesh.new(row * row)
+  for j = -1, n + 1 do
+    for i = -1, n + 1 do
+      local edge = i < 0 or j < 0 or i > n or j > n
+      local x = x0 + min(max(i, 0), n) * cell
+      local z = z0 + min(max(j, 0), n) * cell
+      local y = height(x, z)
+      local nx, ny, nz = M.normal(x, z, max(0.5, cell * 0.5))
+      local r, g, bl, sky = M.color(x, z, ny)
+      b:vertex(x, edge and y - cell * 0.6 or y, z, nx, ny, nz, x / 2.7, z / 2.7, min(r * 1.9, 1), min(g * 1.9, 1), min(bl * 1.9, 1), sky)
+    end
+  end
+  for j = 0, n + 1 do
+    for i = 0, n + 1 do
+      local a = j * row + i
+      if (i + j) % 2 == 0 then
+        b.idx:push(a, a + row, a + row + 1)
+        b.idx:push(a, a + row + 1, a + 1)
+      else
+        b.idx:push(a, a + row, a + 1)
+        b.idx:push(a + 1, a + row, a + row + 1)
+      end
+    end
+  end
+  return b
+end
+
+--- The ground near and far.
+---@param add fun(geometry: thatch.Geometry, options?: table)
+---@param coarse number 1 finest .. 2
+function M.build(add, coarse)
+  local SIZE = 16
+  for j = -7, 6 do
+    for i = -7, 6 do
+      local x, z = i * SIZE, j * SIZE
+      local cx, cz = x + 8, z + 8
+      local busy = min(M.way(cx, cz), M.house(cx, cz), (M.pond_reach(cx, cz) - 1) * 12)
+      local cell = busy < 13 and 0.5 or 1
+      if coarse > 1.4 then cell = busy < 13 and 0.5 or 2 end
+      add(chunk(x, z, SIZE, cell):create())
+    end
+  end
+  -- a frame round the near square, then rings out to the horizon
+  for j = -10, 9 do
+    for i = -10, 9 do
+      if i < -7 or i > 6 or j < -7 or j > 6 then add(chunk(i * SIZE, j * SIZE, SIZE, 2 * coarse):create()) end
+    end
+  end
+  M.far(add, coarse)
+end
+
+function M.far(add, coarse)
+  local segments = coarse > 1.4 and 96 or 160
+  local radii = {}
+  local r = 150
+  while r < 640 do radii[#radii + 1] = r; r = r * (coarse > 1.4 and 1.07 or 1.045) end
+  local per = segments / 16
+  for sector = 0, 15 do
+    local b = mesh.new(#radii * (per + 1))
+    for k = 0, per do
+      local angle = (sector * per + k) / segments * 6.283185307
+      local c, s = maths.cos(angle), maths.sin(angle)
+      for i = 1, #radii do
+        local q = radii[i]
+        local x, z = c * q, s * q
+        local y = height(x, z)
+        local nx, ny, nz = M.normal(x, z, 5)
+        local cr, cg, cb = M.color(x, z, ny)
+        -- inside the near square the far ground hides below it
+        if abs(x) < M.HALF - 0.5 and abs(z) < M.HALF - 0.5 then y = y - 2.5 end
+        b:vertex(x, y, z, nx, ny, nz, x / 6.1, z / 6.1, min(cr * 1.9, 1), min(cg * 1.9, 1), min(cb * 1.9, 1), 1)
+      end
+    end
+    local n = #radii
+    for k = 0, per - 1 do
+      for i = 0, n - 2 do
+        local a = k * n + i
+        b:face(a, a + n, a + n + 1, a + 1)
+      end
+    end
+    add(b:create(), { casts_shadow = false })
+  end
+end
+
+return M
