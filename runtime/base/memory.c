@@ -43,6 +43,11 @@ void memory_free(void *block)
     free(raw);
 }
 
+size_t memory_size(const void *block)
+{
+    return *(const size_t *)((const uint8_t *)block - HEADER_BYTES);
+}
+
 void *memory_grow(void *block, size_t old_bytes, size_t bytes)
 {
     void *grown = memory_alloc(bytes);

@@ -9,6 +9,7 @@ void *memory_alloc(size_t bytes);
 // Grows to at least `bytes`, keeping the first old_bytes; the old block stays valid when it fails (null).
 void *memory_grow(void *block, size_t old_bytes, size_t bytes);
 void memory_free(void *block); // null is ignored
+size_t memory_size(const void *block); // as asked for
 // count * size with overflow checked; null on overflow.
 void *memory_array(size_t count, size_t size);
 #define MEMORY_NEW(type, count) ((type *)memory_array((size_t)(count), sizeof(type)))
