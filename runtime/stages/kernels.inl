@@ -1,0 +1,11 @@
+// The stages' texts, in order. A stage_kernels_ISA.c includes its lanes, then this, and exports its table.
+#include "base/maths.h"
+#include "raster/kernels.inl"
+#include "stages/kernels.h"
+#include "stages/tone.inl"
+#include "stages/resolve.inl"
+#include "stages/blend.inl"
+#include "stages/sky.inl"
+#include "stages/smooth.inl"
+#include "stages/upscale.inl"
+#include "stages/water.inl"

@@ -1,0 +1,52 @@
+// What lights a frame: found once from the scene's list of lights.
+#include "stages/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float PI_INVERSE = 0.31830988618f; // three.js's RECIPROCAL_PI
+
+int32_t lights_collect(const Scene *scene, FrameLight *out)
+{
+    FrameLight found;
+    memset(&found, 0, sizeof found);
+    int32_t sun_group = 0;
+    const char *sun_name = "", *hemisphere_name = "";
+    for (int32_t i = 0; i < scene->light_count; i++) {
+        const Light *light = scene->lights[i];
+        const ThatchLightDef *def = &light->def;
+        const float scale = def->intensity * PI_INVERSE;
+        switch (def->kind) {
+        case THATCH_LIGHT_AMBIENT:
+            for (int k = 0; k < 3; k++) found.ambient[k] += def->color[k] * scale;
+            break;
+        case THATCH_LIGHT_HEMISPHERE:
+            CHECK_ARG(!found.hemisphere, "gather: light '%s' is a second hemisphere beside '%s', need one at most", light->name, hemisphere_name);
+            found.hemisphere = true, hemisphere_name = light->name;
+            for (int k = 0; k < 3; k++) found.sky[k] = def->color[k] * scale, found.ground[k] = def->ground_color[k] * scale;
+            break;
+        case THATCH_LIGHT_DIRECTIONAL:
+            if (found.sun.present && sun_group != 0 && def->sun_group == sun_group) break; // a cascade of the same sun
+            CHECK_ARG(!found.sun.present, "gather: light '%s' is a second sun beside '%s', need one (or cascades with one sun_group)", light->name, sun_name);
+            found.sun.present = true, found.sun.casts = def->casts_shadow, sun_group = def->sun_group, sun_name = light->name;
+            for (int k = 0; k < 3; k++) found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
+            break;
+        default:
+            return error_set(THATCH_ERROR_ARGUMENT, "gather: light '%s' is a %s light, need ambient, hemisphere or directional", light->name,
+                             def->kind == THATCH_LIGHT_POINT ? "point" : "spot");
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        found.fog_color[k] = scene->fog_color[k], found.fog_sun_color[k] = scene->fog_sun_color[k];
+        found.background[k] = scene->background_color[k];
+    }
+    found.fog_k = -scene->fog_density * scene->fog_density * 1.44269504f;
+    found.fog_sun_share = found.sun.present ? scene->fog_sun_share : 0.0f;
+    if (scene->background_cube) {
+        found.cube = texture_find(scene->background_cube);
+        if (!found.cube) return error_set(THATCH_ERROR_STALE, "gather: the scene's background cube is gone, need a live texture");
+        found.cube_intensity = scene->background_intensity;
+    }
+    *out = found;
+    return THATCH_OK;
+}

@@ -1,0 +1,11 @@
+// What the stages share.
+#pragma once
+#include "base/error.h"
+#include "stages/frame.h"
+
+// Finds the scene's ambient, hemisphere, sun, fog and background; refuses lights that the pipeline can't draw.
+int32_t lights_collect(const Scene *scene, FrameLight *out);
+void upscale_tables(Frame *frame);
+// The pass's five steps, for views that no pipeline calls one by one.
+int32_t pass_draw(Pass *pass, const PassView *view);
+int32_t check_resolve_options(const char *function, const ThatchResolveOptions *options);
