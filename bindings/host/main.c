@@ -198,12 +198,14 @@ static int open_host(lua_State *L)
 
 // --- where things are --------------------------------------------------------------------------------------------
 
-static bool has_scripts(const char *folder)
+/// Takes a folder as the root when it holds the scripts.
+static bool try_root(const char *folder, const char *below)
 {
-    char path[PATH_MAX + 64];
+    char path[PATH_MAX + 32], file[PATH_MAX + 64];
     struct stat info;
-    snprintf(path, sizeof path, "%s/scripts/commands/init.lua", folder);
-    return stat(path, &info) == 0;
+    if (snprintf(path, sizeof path, "%s%s", folder, below) >= PATH_MAX) return false;
+    snprintf(file, sizeof file, "%s/scripts/commands/init.lua", path);
+    return stat(file, &info) == 0 && realpath(path, root) != NULL;
 }
 
 /// The root is given, or beside the build folder, or an installation's share/thatch, or where it was built.
@@ -218,15 +220,8 @@ static bool find_root(const char *argv0)
     }
     snprintf(program_dir, sizeof program_dir, "%s", dirname(self));
     const char *given = getenv("THATCH_ROOT");
-    char tries[4][PATH_MAX + 32];
-    snprintf(tries[0], sizeof tries[0], "%s", given ? given : "/nonexistent");
-    snprintf(tries[1], sizeof tries[1], "%s/..", program_dir);
-    snprintf(tries[2], sizeof tries[2], "%s/../share/thatch", program_dir);
-    snprintf(tries[3], sizeof tries[3], "%s", THATCH_SOURCE_DIR);
-    for (int i = 0; i < 4; i++) {
-        if (has_scripts(tries[i])) return realpath(tries[i], root) != NULL;
-    }
-    return false;
+    return (given && try_root(given, "")) || try_root(program_dir, "/..") ||
+           try_root(program_dir, "/../share/thatch") || try_root(THATCH_SOURCE_DIR, "");
 }
 
 static void set_paths(lua_State *L)

@@ -1,0 +1,103 @@
+--- check FILE.lua: lint and dry-run a pipeline, a quality table or a scene.
+local common = require('commands.common')
+
+local M = {}
+
+function M.describe(parser)
+  parser:argument('file', 'A pipeline, a quality table or a scene: what the file returns says which.')
+  parser:flag('--no-run', 'Only lints and loads.')
+end
+
+local function lint(path)
+  if not common.has_program('luacheck') then return end
+  local code, output = common.shell(('luacheck --std luajit --no-color --no-cache -q --formatter plain ' ..
+    '--max-line-length 120 --ignore 212 -- %s 2>&1'):format(common.quote(path)))
+  if code ~= 0 then io.stdout:write(output) end
+end
+
+--- A small room for pipelines to draw: a floor, a wall, two lights and a sky.
+local function sample_scene()
+  local thatch = require('thatch')
+  local scene = thatch.scene.create()
+  local floor = thatch.geometry.create({
+    positions = { -4, 0, 4, 4, 0, 4, 4, 0, -4, -4, 0, -4 }, indices = { 0, 1, 2, 0, 2, 3 },
+  })
+  local wall = thatch.geometry.create({
+    positions = { -2, 0, -2, 2, 0, -2, 2, 3, -2, -2, 3, -2 }, indices = { 0, 1, 2, 0, 2, 3 },
+  })
+  local material = thatch.material.create({ color = { 0.6, 0.5, 0.4 } })
+  scene:mesh({ geometry = floor, material = material, node = scene:node() })
+  scene:mesh({ geometry = wall, material = material, node = scene:node() })
+  scene:light({ kind = 'hemisphere', color = { 0.5, 0.6, 0.8 }, ground_color = { 0.3, 0.25, 0.2 }, intensity = 1 })
+  scene:light({ kind = 'directional', direction = { 0.4, 1, 0.6 }, intensity = 2 })
+  scene:set_background({ 0.4, 0.6, 0.9 })
+  local camera = thatch.camera.create()
+  camera:look({ 0, 1.6, 5 }, { 0, 1, 0 })
+  return { scene = scene, camera = camera, shadow = { center = { 0, 0, 0 }, radius = 8 } }
+end
+
+local function run_pipeline(pipeline)
+  local thatch = require('thatch')
+  local state = sample_scene()
+  for _, preset in ipairs(thatch.quality.presets) do
+    local quality = thatch.quality.load(preset)
+    local frame = thatch.frame.create({ width = 192, height = 108, render_scale = quality.render_scale })
+    for number = 0, 1 do
+      frame:begin(number, number / 24)
+      pipeline(frame, state, state.camera, quality)
+    end
+    frame:pixels() -- raises when nothing made a picture
+    frame:destroy()
+  end
+end
+
+local function run_scene(path)
+  local driver = require('driver').new({ scene = path, quality = 'low', width = 192, height = 108 })
+  driver:load()
+  for number = 0, 2 do driver:draw(number) end
+  for _, place in ipairs(driver.scene.places or {}) do driver:draw_place(place) end
+  if driver.scene.collide then require('walk').new(driver.scene.collide(driver.state), driver:scripted_view(0)) end
+  for _, preset in ipairs(require('thatch').quality.presets) do
+    if preset ~= 'low' and driver.scene.quality_changed then
+      driver.scene.quality_changed(driver.state, require('thatch').quality.load(preset))
+    end
+  end
+end
+
+function M.run(options)
+  local loader = require('loader')
+  local path = options.file
+  if not loader.exists(path) then common.usage('%s: there is no such file', path) end
+  lint(path)
+  loader.add_folder(loader.folder_of(path))
+  local chunk, message = loader.compile(path)
+  if not chunk then common.fail('%s', message) end
+  local ok, result = loader.traced(chunk)
+  if not ok then common.fail('%s', tostring(result)) end
+  local function dry(kind, f, ...)
+    if not options.no_run then
+      local arguments = { ... }
+      local fine, problem = loader.traced(function() f(unpack(arguments)) end)
+      if not fine then common.fail('%s: a %s that fails when it is run:\n%s', path, kind, tostring(problem)) end
+    end
+    io.stdout:write(('%s: a %s, fine\n'):format(path, kind))
+  end
+  if type(result) == 'function' then
+    dry('pipeline', run_pipeline, result)
+  elseif type(result) == 'table' and (result.load ~= nil or result.update ~= nil or result.walk ~= nil) then
+    local scene
+    scene, message = loader.load_scene(path)
+    if not scene then common.fail('%s', message) end
+    dry('scene', run_scene, path)
+  elseif type(result) == 'table' then
+    local quality
+    quality, message = require('thatch').quality.try_load(path)
+    if not quality then common.fail('%s', message) end
+    dry('quality table', function() end)
+  else
+    common.fail('%s: returns %s, need a pipeline (a function), a scene or a quality table', path,
+      require('thatch.check').show(result))
+  end
+end
+
+return M
