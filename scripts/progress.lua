@@ -9,11 +9,11 @@ local M = {}
 local Progress = {}
 Progress.__index = Progress
 
---- The bar of a job. On a terminal it is redrawn in place; in a log it is a line each tenth.
+--- The bar of a job. On a terminal it is redrawn in place; in a log it is a line now and then.
 ---@param title string
 function M.new(title)
   local terminal = has_host and host.is_terminal(2)
-  return setmetatable({ title = title, terminal = terminal, started = clock(), shown = -1, tenth = -1 }, Progress)
+  return setmetatable({ title = title, terminal = terminal, started = clock(), shown = clock() }, Progress)
 end
 
 local function left_text(seconds)
@@ -38,9 +38,8 @@ function Progress:update(share, text)
     io.stderr:flush()
     return
   end
-  local tenth = math.floor(share * 10)
-  if tenth == self.tenth then return end
-  self.tenth = tenth
+  if now - self.shown < 2 then return end
+  self.shown = now
   io.stderr:write(('%s %d %%%s%s\n'):format(self.title, share * 100, left, text and ('  ' .. text) or ''))
 end
 

@@ -133,7 +133,7 @@ function M.load(ctx)
     local f = s.frame + i * (FRAME_BYTES / 4)
     local matrix = {}
     for k = 0, 15 do matrix[k + 1] = f[k] end
-    views[i] = { matrix = matrix, eye = { f[16], f[17], f[18] }, near = 0.1, far = 1000 }
+    views[i] = { matrix = matrix, eye = { f[16], f[17], f[18] }, near = 0.1, far = 300 }
   end
   return {
     scene = scene, camera = thatch.camera.create(), views = views, resolve = { tone = 'none', srgb = false },
