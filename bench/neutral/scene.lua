@@ -104,11 +104,14 @@ function M.load(ctx)
   local map = thatch.texture.create({
     width = s.tex_w, height = s.tex_h, texels = s.tex, srgb = false, wrap = 'repeat',
   })
+  -- The file's two-sided leaves and blades are lit by their one normal, from both sides.
+  thatch.shading.register('neutral_sheet', { back_faces = 'as_front' })
   local materials = {}
   local function material_of(flags)
     local key = flags % 4
     materials[key] = materials[key] or thatch.material.create({
       kind = 'lambert', map = has(flags, TEXTURED) and map or nil, two_sided = has(flags, TWO_SIDED),
+      shading = has(flags, TWO_SIDED) and 'neutral_sheet' or nil,
     })
     return materials[key]
   end
