@@ -7,7 +7,7 @@ local thatch = require('thatch')
 -- The file is little-endian, as the machines are that LuaJIT's x86 and ARM ports run on.
 local HEADER_BYTES, OBJECT_BYTES, FRAME_BYTES = 232, 48, 80
 local TEXTURED, TWO_SIDED, CASTS = 1, 2, 4
-local COVERAGE = { center = { 0, 0, -10 }, radius = 80 } -- of the file's own shadow map
+local SHADOW_BIAS = 0.003 -- of the depth between the sun's planes, as the scene's page has it
 local PI = thatch.math.pi
 
 local M = { title = 'the neutral scene', frames = 60 }
@@ -58,6 +58,7 @@ local function read(path)
     bytes = f.bytes, vertex_count = u32[2], index_count = u32[3], object_count = u32[4], frame_count = u32[5],
     tex_w = u32[6], tex_h = u32[7], sun_dir = f.vector(10), sun_color = f.vector(13), sky_color = f.vector(16),
     ground_color = f.vector(19), fog_color = f.vector(22), fog_density = f.vector(25, 1)[1],
+    sun_matrix = f.vector(26, 16),
   }
   local at = 42 -- behind the sun's matrix
   s.pos = f.array('const float *', u32[at], s.vertex_count, 12, 'positions')
@@ -94,6 +95,11 @@ end
 
 local function has(flags, bit_value)
   return math.floor(flags / bit_value) % 2 == 1
+end
+
+--- Metres between the near and the far plane of the sun's matrix.
+local function depth_of(m)
+  return 2 / thatch.math.length({ m[3], m[7], m[11] })
 end
 
 function M.load(ctx)
@@ -140,7 +146,7 @@ function M.load(ctx)
   end
   return {
     scene = scene, camera = thatch.camera.create(), views = views, resolve = { tone = 'none', srgb = false },
-    shadow = { center = COVERAGE.center, radius = COVERAGE.radius },
+    shadow = { matrix = s.sun_matrix, bias = 0, bias_m = SHADOW_BIAS * depth_of(s.sun_matrix) },
   }
 end
 

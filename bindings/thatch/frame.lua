@@ -9,7 +9,7 @@ local water = require('thatch.water')
 local C = lib.C
 local out = ffi.new('ThatchFrame[1]')
 local sizes = ffi.new('int32_t[4]')
-local shadow = ffi.new('ThatchShadowOptions')
+local shadow, sun_matrix = ffi.new('ThatchShadowOptions'), ffi.new('float[16]')
 local gather = ffi.new('ThatchGatherOptions')
 local resolve = ffi.new('ThatchResolveOptions')
 local timings = ffi.new('ThatchTimings')
@@ -29,7 +29,7 @@ local SHADOWS = {
 }
 local TONES = { none = C.THATCH_TONE_NONE, aces = C.THATCH_TONE_ACES }
 local UPSCALES = { bilinear = C.THATCH_UPSCALE_BILINEAR, sharp = C.THATCH_UPSCALE_SHARP }
-local SHADOW_KEYS = check.set('shadows size filter center radius focus focus_radius bias')
+local SHADOW_KEYS = check.set('shadows size filter center radius focus focus_radius bias bias_m matrix')
 local GATHER_KEYS = check.set('detail_px item_share_max min_px pixel_maps trilinear')
 local RESOLVE_KEYS = check.set('tone srgb exposure')
 local CREATE_KEYS = check.set('width height render_scale')
@@ -99,6 +99,8 @@ function Frame:shadow_maps(in_scene, by_camera, options)
     shadow.radius_m = check.number(where, 'radius', options.radius, shadow.radius_m)
     shadow.focus_radius_m = check.number(where, 'focus_radius', options.focus_radius, shadow.focus_radius_m)
     shadow.bias = check.number(where, 'bias', options.bias, shadow.bias)
+    shadow.bias_m = check.number(where, 'bias_m', options.bias_m, shadow.bias_m)
+    if options.matrix ~= nil then shadow.matrix = check.vector(where, 'matrix', options.matrix, 16, sun_matrix) end
   end
   lib.check(C.thatch_frame_shadow_maps(self.id, scene_id(where, in_scene), camera_id(where, by_camera), shadow))
 end

@@ -18,7 +18,8 @@ local shadows, gather = {}, {} -- filled again each frame: a frame leaves no gar
 return function(frame, state, camera, quality)
   local place = state.shadow or {}
   shadows.shadows, shadows.size, shadows.filter = quality.shadows, quality.shadow_size, quality.shadow_filter
-  shadows.center, shadows.radius, shadows.bias = place.center, place.radius, place.bias
+  shadows.center, shadows.radius, shadows.matrix = place.center, place.radius, place.matrix
+  shadows.bias, shadows.bias_m = place.bias, place.bias_m
   shadows.focus, shadows.focus_radius = place.focus, place.focus_radius
 
   local plants = PLANTS[quality.plants]
