@@ -410,7 +410,9 @@ typedef struct ThatchShadowOptions {
     float radius_m;       // of the still map's box; <= 0: round all still casters
     float focus[3];       // of the moving casters' map; resting on whole texels
     float focus_radius_m; // > 0; 20
-    float bias;           // of the surface's slope; 1
+    float bias;           // leans shadows away by the surface's slope, in texels; 0 .. 16; 1
+    float bias_m;         // and by so many metres towards the sun, everywhere; 0 .. 10; 0.02
+    const float *matrix;  // one's own clip matrix of the still map (z -1 at the sun's side .. 1), 16 floats; null: found from center and radius_m
     uint32_t internal_value;
 } ThatchShadowOptions;
 

@@ -63,7 +63,7 @@ typedef struct Frame {
     ThatchShadowOptions still_options;  // that the still map was drawn for
     uint32_t still_layers, still_scene, still_seen_version;
     float still_sun[3];
-    bool refresh_shadows, still_full; // still_full: drawn with the wind, for one frame
+    bool refresh_shadows, still_full, still_own; // drawn with the wind, for one frame; with the script's own matrix
     bool use_still, use_moving;
     // sky
     uint32_t *sky_samples;

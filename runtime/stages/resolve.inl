@@ -11,7 +11,7 @@ typedef struct Lit {
     MapUv uv;
     float texels;
     Texture *texture;
-    float bias;        // metres towards the sun
+    float bias;        // texels towards the sun
 } Lit;
 
 typedef struct ShadowLookup { // a sun map as planes over the frame's pixels
@@ -288,9 +288,9 @@ static inline void finish_light(const Frame *frame, const TileLight *t, f32x16 p
         f32x16 seen = f32x16_splat(1.0f);
         const bool flat = frame->main.orthographic;
         if (frame->use_still)
-            seen = shadow_at(&t->still, flat, frame->shadow_options.filter, px, py, w, f32x16_scale(bias, frame->still.texel_m));
+            seen = shadow_at(&t->still, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->still.texel_m), frame->shadow_options.bias_m));
         if (frame->use_moving)
-            seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w, f32x16_scale(bias, frame->moving.texel_m)));
+            seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->moving.texel_m), frame->shadow_options.bias_m)));
         for (int k = 0; k < 3; k++) out[k] = f32x16_madd(out[k], part[k], seen);
     }
     if (frame->light.fog_k < 0.0f) {

@@ -10,7 +10,7 @@ enum { MAP_PAD = 16 }; // texels at the end of a row, so that wide reads stay in
 
 void thatch_shadow_options_defaults(ThatchShadowOptions *options)
 {
-    *options = (ThatchShadowOptions){.shadows = THATCH_SHADOWS_CACHED, .size = 1024, .filter = 2, .focus_radius_m = 20.0f, .bias = 1.0f,
+    *options = (ThatchShadowOptions){.shadows = THATCH_SHADOWS_CACHED, .size = 1024, .filter = 2, .focus_radius_m = 20.0f, .bias = 1.0f, .bias_m = 0.02f,
                                      .internal_value = 0x7a7c0003u};
 }
 
@@ -21,6 +21,8 @@ static int32_t check_options(const ThatchShadowOptions *o)
     CHECK_ARG(o->size >= 256 && o->size <= 8192 && (o->size & (o->size - 1)) == 0, "shadow_maps: size is %d, need a power of two in 256 .. 8192", o->size);
     CHECK_ARG(o->filter == 2 || o->filter == 4, "shadow_maps: filter is %d, need 2 or 4", o->filter);
     CHECK_ARG(o->bias >= 0.0f && o->bias <= 16.0f, "shadow_maps: bias is %g, need 0 .. 16", (double)o->bias);
+    CHECK_ARG(o->bias_m >= 0.0f && o->bias_m <= 10.0f, "shadow_maps: bias_m is %g, need 0 .. 10", (double)o->bias_m);
+    for (int k = 0; o->matrix && k < 16; k++) CHECK_ARG(isfinite(o->matrix[k]), "shadow_maps: matrix[%d] is %g, need a finite number", k, (double)o->matrix[k]);
     CHECK_ARG(o->focus_radius_m > 0.0f && o->focus_radius_m <= 1e4f, "shadow_maps: focus_radius is %g, need above 0, up to 10000", (double)o->focus_radius_m);
     CHECK_ARG(o->radius_m <= 1e5f, "shadow_maps: radius is %g, need up to 100000", (double)o->radius_m);
     for (int k = 0; k < 3; k++) {
@@ -138,11 +140,20 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
     const ThatchShadowOptions *was = &frame->still_options;
     const bool same = frame->still.drawn && !frame->refresh_shadows && frame->still_layers == camera->layers && frame->still_scene == scene_handle &&
                       memcmp(frame->still_sun, light.sun.direction, sizeof frame->still_sun) == 0 && was->size == options->size &&
-                      was->radius_m == options->radius_m && memcmp(was->center, options->center, sizeof was->center) == 0 && !frame->still_full;
+                      was->radius_m == options->radius_m && memcmp(was->center, options->center, sizeof was->center) == 0 && !frame->still_full &&
+                      (options->matrix ? frame->still_own && memcmp(options->matrix, frame->still.matrix, sizeof frame->still.matrix) == 0 : !frame->still_own);
     if (!same || full) {
         float center[3] = {options->center[0], options->center[1], options->center[2]}, radius = options->radius_m;
         if (!(radius > 0.0f)) casters_sphere(scene, camera->layers, center, &radius);
-        sun_matrix(light.sun.direction, center, radius, radius * 1.5f + 60.0f, options->size, frame->still.matrix, &frame->still.texel_m);
+        frame->still_own = options->matrix != NULL;
+        if (options->matrix) {
+            const float *m = options->matrix;
+            memcpy(frame->still.matrix, m, sizeof frame->still.matrix);
+            const float across = sqrtf(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
+            frame->still.texel_m = across > 0.0f ? 2.0f / across / (float)options->size : 1.0f;
+        } else {
+            sun_matrix(light.sun.direction, center, radius, radius * 1.5f + 60.0f, options->size, frame->still.matrix, &frame->still.texel_m);
+        }
         view.focal_px = 1.0f / frame->still.texel_m, view.detail_px = 1.0f;
         TRY(map_draw(frame, &frame->still, &view, options->size));
         frame->still_options = *options, frame->still_layers = camera->layers, frame->still_scene = scene_handle;
