@@ -36,7 +36,7 @@ function M.new(house)
   local seed = floor(house.x * 13 + house.z * 7 + 4096)
   return setmetatable({
     house = house, parts = {}, solids = {}, floors = {}, doors = {}, lights = {}, seed = seed,
-    timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#6A4E3A' or '#54402F'),
+    timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#7A5D47' or '#654E3B'),
     plaster = srgb(house.plaster), shutter = srgb(house.shutters),
   }, Building)
 end

@@ -2,6 +2,7 @@
 local camera = require('thatch.camera')
 local maths = require('thatch.math')
 local scene = require('thatch.scene')
+local places = require('village.places')
 
 local M = { title = 'The village', frames = 1440 }
 
@@ -51,7 +52,9 @@ local function build_houses(state, materials)
       hinge:set_rotation_y(turn)
       s:mesh({ geometry = leaf, material = materials.timber, node = hinge })
       state.doors[#state.doors + 1] = {
-        name = h.name, x = x, y = h.y + d.y, z = z, turn = turn, sign = d.sign, width = d.width, height = d.height, node = hinge,
+        name = h.name, x = x, y = h.y + d.y, z = z, yaw = turn, sign = d.sign, width = d.width, height = d.height,
+        angle = 0, shown = 0, node = hinge, group = h.name .. math.ceil(k / 2) .. (h.plan == 'barn' and '' or k),
+        on_walk = h.name == 'inn',
       }
     end
     state.buildings[h.name] = { house = h, building = b, world = world }
@@ -93,6 +96,8 @@ function M.load(ctx)
     progress(0.6, part)
     require('village.' .. part).build(state)
   end
+  places.resolve(state)
+  state.collision.doors = state.doors
   progress(1, 'done')
   return state
 end
@@ -108,7 +113,7 @@ function M.walk(state, frame)
   return require('village.path').view(state, frame)
 end
 
-M.places = require('village.places')
+M.places = places.list
 
 --- What feet and shoulders meet: see collision.lua.
 function M.collide(state)

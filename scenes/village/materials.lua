@@ -24,6 +24,7 @@ function M.build(maps, quality)
   return {
     ground = solid('ground', maps.ground),
     cliff = solid('cliff', maps.strata),
+    hill = solid('hill', nil),
     brick = solid('brick', maps.brick),
     fieldstone = solid('fieldstone', maps.fieldstone),
     plaster = solid('plaster', maps.plaster),

@@ -1,1 +1,169 @@
-return {build=function() end, update=function() end}
+--- Ridges on the horizon, and the sheet of rock before the plateau.
+local maths = require('thatch.math')
+local mesh = require('village.mesh')
+local noise = require('village.noise')
+local terrain = require('village.terrain')
+
+local M = {}
+local abs, max, min, floor = math.abs, math.max, math.min, math.floor
+local cos, sin, srgb = maths.cos, maths.sin, maths.srgb
+local smooth = terrain.smooth
+
+-- radius, height, what it is made of from foot to top
+local RIDGES = {
+  { r = 520, high = 74, deep = 150, seed = 3, foot = srgb('#4B5E3C'), top = srgb('#6B6F58'), rough = 0.5, snow = 2 },
+  { r = 700, high = 158, deep = 200, seed = 7, foot = srgb('#55634C'), top = srgb('#7C7A72'), rough = 0.8, snow = 2 },
+  { r = 820, high = 225, deep = 240, seed = 11, foot = srgb('#66706A'), top = srgb('#8E8C8A'), rough = 1, snow = 0.66 },
+}
+
+local function crest(ridge, a)
+  local x, z = cos(a), sin(a)
+  local n = 1 - abs(noise.plane(x * 2.3 + 9, z * 2.3 + 4, ridge.seed))
+  local m = 1 - abs(noise.plane(x * 5.1 + 3, z * 5.1 + 8, ridge.seed + 1))
+  local o = 1 - abs(noise.plane(x * 10.3 + 5, z * 10.3 + 2, ridge.seed + 4))
+  local k = noise.plane(x * 19, z * 19, ridge.seed + 2)
+  local l = noise.plane(x * 34, z * 34, ridge.seed + 3)
+  -- high in the north and north-west, low in the south
+  local north = 0.62 + 0.38 * smooth(-0.5, 0.8, -z * 0.85 - x * 0.4)
+  return ridge.high * north * (0.14 + 0.30 * n * n + 0.28 * m * m + 0.2 * o * o + 0.08 * k + 0.035 * l)
+end
+
+local function ridge_meshes(add, ridge, coarse)
+  local segments, steps = coarse > 1.4 and 160 or 320, coarse > 1.4 and 8 or 14
+  local sectors = 10
+  local per = segments / sectors
+  for sector = 0, sectors - 1 do
+    local b = mesh.new((per + 1) * (steps + 1))
+    local ys = {}
+    for i = 0, per do
+      local a = (sector * per + i) / segments * 6.283185307
+      local c, s = cos(a), sin(a)
+      local top = crest(ridge, a)
+      for j = 0, steps do
+        local t = j / steps
+        local r = ridge.r - ridge.deep * (1 - t) * 0.5
+        local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 3, ridge.seed + 20) * ridge.rough
+        local y = top * (t * t * 0.55 + t * 0.45) + gully * top * 0.2 * t * (1.15 - t) * 2
+        local out = gully * 16 * (1 - t * 0.5)
+        b:vertex(c * (r + out), y - 14 * (1 - t), s * (r + out), -c, 0, -s, a * 40, t * 6, 1, 1, 1, 1)
+        ys[#ys + 1] = { t, gully, y }
+      end
+    end
+    local row = steps + 1
+    for i = 0, per - 1 do
+      for j = 0, steps - 1 do
+        local a = i * row + j
+        b:face(a, a + row, a + row + 1, a + 1)
+      end
+    end
+    -- normals from the faces' own shape, colours from height and slope
+    local pos, nor, col = b.pos.data, b.nor.data, b.col.data
+    for i = 0, per do
+      for j = 0, steps do
+        local k = i * row + j
+        local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, per) * row + j
+        local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, steps)
+        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1], pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
+        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1], pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
+        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
+        nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
+        local info = ys[k + 1]
+        local t = min(1, max(0, info[3] / ridge.high * 1.25 + info[2] * 0.3))
+        local steep = 1 - min(1, abs(ny / l))
+        t = min(1, t * 0.7 + steep * 0.35)
+        local f, e = ridge.foot, ridge.top
+        local r, g, bl = f[1] + (e[1] - f[1]) * t, f[2] + (e[2] - f[2]) * t, f[3] + (e[3] - f[3]) * t
+        local snow = smooth(ridge.snow - 0.14, ridge.snow + 0.1, info[3] / ridge.high + info[2] * 0.16)
+        col[k * 4] = min(1, (r + (0.88 - r) * snow) * (1 + 0.25 * info[2]))
+        col[k * 4 + 1] = min(1, (g + (0.9 - g) * snow) * (1 + 0.25 * info[2]))
+        col[k * 4 + 2] = min(1, (bl + (0.94 - bl) * snow) * (1 + 0.25 * info[2]))
+      end
+    end
+    add(b)
+  end
+end
+
+-- Layers of rock: hue and how far each stands out.
+local ROCK = { srgb('#B3A58C'), srgb('#A1937B'), srgb('#B9AC96'), srgb('#958870'), srgb('#AE9E84'), srgb('#BEB39E') }
+
+local function cliff_meshes(add, coarse)
+  local dz, dy = coarse > 1.4 and 2.4 or 1.3, coarse > 1.4 and 1.6 or 0.9
+  local z0, z1, part = -165, 122, 24
+  for start = z0, z1 - 1, part do
+    local stop = min(start + part, z1)
+    local columns = floor((stop - start) / dz + 0.5)
+    local rows = floor(44 / dy)
+    local b = mesh.new((columns + 1) * (rows + 4))
+    local row = rows + 4
+    for i = 0, columns do
+      local z = start + (stop - start) * i / columns
+      local foot = terrain.cliff_x(z)
+      local high = terrain.cliff_height(z)
+      local ground = terrain.height(foot - 3.5, z)
+      local top = max(terrain.height(foot + 9, z), ground + 0.5)
+      for j = 0, rows do
+        local t = j / rows
+        local y = ground - 2.5 + (top + 0.2 - ground + 2.5) * t
+        local layer = y / 2.9 + 0.5 * noise.plane(z / 26, y / 30, 33)
+        local li = floor(layer)
+        local lf = layer - li
+        local hard = noise.cell(li % 64, 5, 34)
+        local ledge = smooth(0.72, 0.98, lf) * 0.7 + (1 - smooth(0, 0.16, lf)) * 0.35
+        local buttress = noise.plane(z / 8.5, y / 40, 35) * 2.1 + abs(noise.plane(z / 3.4, y / 17, 36)) * 1.3
+        local grain = noise.plane(z / 1.1, y / 0.9, 37) * 0.22 + noise.plane(z / 2.6, y / 1.9, 38) * 0.42
+        local x = foot - 2.2 + 3.6 * t + (hard - 0.5) * 1.1 - ledge * 0.55 - buttress * 0.8 * (0.3 + 0.7 * min(1, high / 16)) + grain
+        local c1, c2 = ROCK[1 + li % #ROCK], ROCK[1 + (li + 1) % #ROCK]
+        local m = smooth(0.8, 1, lf)
+        local shade = 0.84 + 0.16 * hard + grain * 0.3 - 0.22 * (1 - smooth(0, 0.2, lf))
+        local streak = smooth(0.25, 0.6, noise.plane(z / 1.6, y / 22, 39)) * 0.22
+        shade = shade - streak
+        local green = smooth(0.985, 1, t) * 0.8 + 0.5 * smooth(0.4, 0.75, noise.plane(z / 5, y / 3.5, 40)) * smooth(0.6, 0.95, lf)
+        local r, g, bl = (c1[1] + (c2[1] - c1[1]) * m) * shade, (c1[2] + (c2[2] - c1[2]) * m) * shade, (c1[3] + (c2[3] - c1[3]) * m) * shade
+        r, g, bl = r + (0.17 - r) * green, g + (0.21 - g) * green, bl + (0.08 - bl) * green
+        local sky = (0.5 + 0.5 * smooth(0, 0.35, t)) * (0.72 + 0.28 * smooth(-0.6, 0.6, buttress))
+        b:vertex(x, y, z, -1, 0, 0, z / 8, -y / 8, max(0, min(r * 1.45, 1)), max(0, min(g * 1.45, 1)), max(0, min(bl * 1.45, 1)), sky)
+      end
+      for j = 1, 3 do -- back over the edge
+        local x = foot + 1.4 + j * j * 1.3
+        b:vertex(x, max(terrain.height(x, z), top - 0.6) + (j < 3 and 0.35 or -1.2), z, -0.1, 0.99, 0, z / 8, x / 8, 0.26, 0.31, 0.13, 1)
+      end
+    end
+    for i = 0, columns - 1 do
+      for j = 0, row - 2 do
+        local a = i * row + j
+        b:face(a, a + row, a + row + 1, a + 1)
+      end
+    end
+    -- true normals
+    local pos, nor = b.pos.data, b.nor.data
+    for i = 0, columns do
+      for j = 0, row - 1 do
+        local k = i * row + j
+        local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, columns) * row + j
+        local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, row - 1)
+        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1], pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
+        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1], pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
+        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
+        nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
+      end
+    end
+    add(b)
+  end
+end
+
+function M.build(state)
+  local s = state.scene
+  local node = s:node({ name = 'mountains' })
+  for i = 1, #RIDGES do
+    ridge_meshes(function(b)
+      s:mesh({ geometry = b:create(), material = state.materials.hill, node = node, casts_shadow = false, receives_shadow = false })
+    end, RIDGES[i], state.coarse)
+  end
+  cliff_meshes(function(b)
+    s:mesh({ geometry = b:create(), material = state.materials.cliff, node = node })
+  end, state.coarse)
+end
+
+return M

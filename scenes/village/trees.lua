@@ -24,7 +24,7 @@ M.species = {
     long = 0.115, wide = 0.08, color = srgb('#627440'), tip = srgb('#8E9858'), bark = srgb('#75675A'), rise = 0.5, spreadout = 1.0, variants = 2, fruit = srgb('#B8352A'),
   },
   pine = {
-    height = 15, radius = 3.3, trunk = 0.3, leaves = 34000, long = 0.26, wide = 0.05, color = srgb('#304B34'), tip = srgb('#4E6A44'),
+    height = 15, radius = 3.3, trunk = 0.26, leaves = 38000, long = 0.27, wide = 0.055, color = srgb('#304B34'), tip = srgb('#4E6A44'),
     bark = srgb('#7A5A44'), variants = 2,
   },
   willow = {
@@ -200,7 +200,7 @@ local function pine(species, seed)
   local shade = bark_shade(species, seed)
   local stem = trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8)
   local sprays = {}
-  local whorls = 15
+  local whorls = 24
   for i = 0, whorls - 1 do
     local t = 0.17 + 0.8 * i / whorls
     local from, r = on(stem, t)
@@ -210,7 +210,7 @@ local function pine(species, seed)
     for k = 0, count - 1 do
       local a = k / count * 6.2832 + i * 1.1 + random(seed, i * 8 + k, 7) * 0.6
       local l = reach * (0.78 + 0.36 * random(seed, i * 8 + k, 8))
-      local droop = -0.26 * l + 0.42 * u * l
+      local droop = -0.34 * l + 0.5 * u * l
       local to = { from[1] + cos(a) * l, from[2] + droop, from[3] + sin(a) * l }
       limb(b, from, to, max(r * 0.3, 0.02), 0.012, l * 0.05, 3, 4, shade, seed + i * 9 + k)
       sprays[#sprays + 1] = { from, to, l, a }
@@ -232,7 +232,7 @@ local function pine(species, seed)
     local across = (random(seed, i, 13) - 0.5) * 1.5 * s[3] * 0.36 * (1.15 - t)
     local from, to = s[1], s[2]
     local px, pz = -sin(s[4]), cos(s[4])
-    local lift = (random(seed, i, 14) - 0.62) * 0.3
+    local lift = (random(seed, i, 14) - 0.66) * 0.42
     local x = from[1] + (to[1] - from[1]) * t + px * across
     local y = from[2] + (to[2] - from[2]) * t + lift - across * across * 0.1
     local z = from[3] + (to[3] - from[3]) * t + pz * across
@@ -300,7 +300,7 @@ end
 
 -- Trees that only the hills wear: few, large leaves.
 local function distant(species, seed, conical)
-  local n = 170
+  local n = 360
   local list = leaves.new(n)
   local c0, c1 = species.color, species.tip
   local h, r = species.height, species.radius * (conical and 0.9 or 0.95)
@@ -323,7 +323,7 @@ local function distant(species, seed, conical)
     local l = sqrt(ux * ux + uy * uy + uz * uz)
     local t = random(seed, i, 18) * 0.5 + (uy > 0 and uy * 0.3 or 0)
     local v = 0.85 + 0.25 * random(seed, i, 19)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / l, uy / l, uz / l, conical and 2.2 or 2.7, conical and 1.1 or 1.9,
+    list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / l, uy / l, uz / l, conical and 1.7 or 1.7, conical and 0.8 or 1.2,
       min(1, (c0[1] + (c1[1] - c0[1]) * t) * v), min(1, (c0[2] + (c1[2] - c0[2]) * t) * v), min(1, (c0[3] + (c1[3] - c0[3]) * t) * v),
       0.6 + 0.4 * max(0, uy), 0.5 + 0.5 * (uy * 0.5 + 0.5), 0.3, 0.25)
   end
@@ -372,11 +372,11 @@ function M.build(state)
   for i = 1, 6000 do
     if placed >= count then break end
     local a, q = random(41, i, 1) * 6.2832, random(41, i, 2)
-    local r = 108 + 330 * q * q * 0.5 + 330 * q * 0.5
+    local r = 128 + 330 * q * q * 0.5 + 330 * q * 0.5
     local x, z = cos(a) * r, sin(a) * r
     local wood = noise.fbm(x / 55, z / 55, 2, 43)
     local cliff = x > 58 and z > -165 and z < 120 and x < 120
-    if wood > 0.02 - 0.2 * min(1, (r - 108) / 200) and not cliff then
+    if wood > 0.02 - 0.2 * min(1, (r - 128) / 200) and not cliff then
       placed = placed + 1
       local kind = noise.plane(x / 80, z / 80, 45) + (random(41, i, 3) - 0.5) * 0.7
       local which = kind > 0.15 and 3 or kind < -0.35 and 4 or 1 + i % 2
@@ -386,7 +386,7 @@ function M.build(state)
       node:set_transform({ position = { x, state.height(x, z) - 0.5, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, scale, scale } })
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
-        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 }, item_size = 1.6, item_share_min = 0.2,
+        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 }, item_size = 1.1, item_share_min = 0.2,
         item_grow_max = 2, casts_shadow = false,
       })
     end
