@@ -104,6 +104,7 @@ function Driver:take(scene, state, pipeline)
   local old_scene, old_state = self.scene, self.state
   self.scene, self.state, self.pipeline = scene, state, pipeline
   self.primed = false
+  self.follows_focus = not (state.shadow and state.shadow.focus)
   if old_state then
     if old_scene.unload then pcall(old_scene.unload, old_state) end
     if old_state.scene and old_state.scene ~= state.scene then old_state.scene:destroy() end
@@ -172,6 +173,7 @@ local function draw(self, number, time_s, view)
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
   set_camera(state.camera, view)
+  if self.follows_focus and state.shadow then state.shadow.focus = view.focus or view.eye end
   local updated = thatch.clock()
   self.frame:begin(number, time_s)
   self.pipeline(self.frame, state, state.camera, quality)

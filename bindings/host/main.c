@@ -227,7 +227,8 @@ static bool find_root(const char *argv0)
 static void set_paths(lua_State *L)
 {
     static const char *const patterns[] = {
-        "bindings/?.lua", "bindings/?/init.lua", "scripts/?.lua", "scripts/?/init.lua", "?.lua", "?/init.lua",
+        "bindings/?.lua", "bindings/?/init.lua", "scripts/?.lua", "scripts/?/init.lua",
+        "scenes/?.lua",   "scenes/?/init.lua",   "?.lua",         "?/init.lua",
     };
     luaL_Buffer buffer;
     lua_getglobal(L, "package");

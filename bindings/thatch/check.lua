@@ -29,7 +29,9 @@ function M.nearest(key, known)
   local best, best_distance
   for name, value in pairs(known) do
     if type(name) == 'number' then name = value end
-    local d = distance(tostring(key):lower(), name)
+    local word = tostring(key):lower()
+    local d = distance(word, name)
+    if #word >= 3 and name:find(word, 1, true) then d = math.min(d, 2) end -- 'pos' for 'position'
     if not best or d < best_distance or (d == best_distance and name < best) then best, best_distance = name, d end
   end
   if best and best_distance <= math.max(2, math.floor(#best / 2)) then return best end

@@ -19,24 +19,24 @@ end
 local function environment(build)
   local root = require('loader').root
   local patterns = {}
-  for _, part in ipairs({ 'bindings/?.lua', 'bindings/?/init.lua', 'scripts/?.lua', 'scripts/?/init.lua', '?.lua',
-    '?/init.lua' }) do
+  for _, part in ipairs({ 'bindings/?.lua', 'bindings/?/init.lua', 'scripts/?.lua', 'scripts/?/init.lua',
+    'scenes/?.lua', 'scenes/?/init.lua', '?.lua', '?/init.lua' }) do
     patterns[#patterns + 1] = root .. '/' .. part
   end
   local lib, cdef = build .. '/libthatch.so', build .. '/thatch.cdef'
   if not require('loader').exists(lib) then
     lib, cdef = build .. '/../lib/libthatch.so', root .. '/thatch.cdef'
   end
-  return ('THATCH_LIB=%s THATCH_CDEF=%s THATCH_PROGRAM=%s'):format(common.quote(lib), common.quote(cdef),
-    common.quote(build .. '/thatch')), table.concat(patterns, ';')
+  -- By LUA_PATH: busted hands --lpath to a shell without quotes.
+  return ('THATCH_LIB=%s THATCH_CDEF=%s THATCH_PROGRAM=%s LUA_PATH=%s'):format(common.quote(lib), common.quote(cdef),
+    common.quote(build .. '/thatch'), common.quote(table.concat(patterns, ';') .. ';;'))
 end
 
 local function run_specs(path, options)
   if not require('lfs').attributes(path) then common.usage('%s: there is no such path', path) end
   if not common.has_program('busted') then common.fail('busted is not installed (Debian: lua-busted)') end
-  local variables, lpath = environment(program_dir())
-  local command = ('%s busted --lua=luajit --lpath=%s -p _spec -o plainTerminal %s %s'):format(variables,
-    common.quote(lpath), options.filter and '--filter=' .. common.quote(options.filter) or '', common.quote(path))
+  local command = ('%s busted --lua=luajit -p _spec -o plainTerminal %s %s'):format(environment(program_dir()),
+    options.filter and '--filter=' .. common.quote(options.filter) or '', common.quote(path))
   local pipe = io.popen(command .. ' 2>&1')
   local passed, failed = 0, 0
   for line in pipe:lines() do

@@ -14,6 +14,7 @@ local maths = require('thatch.math')
 local floor, sqrt, max, min, abs = maths.floor, maths.sqrt, maths.max, maths.min, maths.abs
 local CELL = 4 -- metres a side of the lookup grid
 local STEP_UP = 0.35
+local FOOT = 0.27 -- a foot stands on what is so near: less than the body's radius, so that walls don't lift it
 local SLOPE_MAX = 1.1 -- rise over run that can still be walked up
 
 local M = { STEP_UP = STEP_UP }
@@ -103,10 +104,15 @@ local function floor_height(plate, x, z)
   return plate.y0 + (plate.y1 - plate.y0) * (lx / plate.half_x * 0.5 + 0.5)
 end
 
+--- Does a foot at a place touch a solid from above?
 local function over_solid(item, x, z)
   local dx, dz = x - item.x, z - item.z
-  if item.kind == 'cylinder' then return dx * dx + dz * dz < item.r * item.r end
-  return abs(item.cos * dx - item.sin * dz) < item.half_x and abs(item.sin * dx + item.cos * dz) < item.half_z
+  if item.kind == 'cylinder' then
+    local reach = item.r + FOOT
+    return dx * dx + dz * dz < reach * reach
+  end
+  return abs(item.cos * dx - item.sin * dz) < item.half_x + FOOT
+    and abs(item.sin * dx + item.cos * dz) < item.half_z + FOOT
 end
 
 --- What one stands on at a place: the highest of ground, floors and low solids that feet at y can step onto.

@@ -2,7 +2,7 @@
 --- Catmull and Rom, "A Class of Local Interpolating Splines", 1974, walked by the length of the arc.
 local maths = require('thatch.math')
 
-local SAMPLES = 24 -- a segment, for the length
+local SAMPLES = 96 -- a segment, for the length
 local FRAMES_A_SECOND = 24
 
 local M = {}

@@ -1,0 +1,42 @@
+local buffer = require('thatch.buffer')
+local refuses = require('tests.specs.support').refuses
+
+describe('buffer', function()
+  it('keeps what is pushed, in order, beyond its first room', function()
+    local b = buffer.floats()
+    for i = 1, 1000 do b:push(i, i + 0.5, i + 0.25) end
+    assert.equal(3000, b.n)
+    assert.equal(1000.25, b.data[2999])
+    assert.equal(1, b.data[0])
+  end)
+
+  it('takes one to many values a push', function()
+    local b = buffer.u32()
+    b:push(1)
+    b:push(2, 3)
+    b:push(4, 5, 6, 7, 8, 9)
+    assert.same({ 1, 2, 3, 4, 5, 6, 7, 8, 9 }, b:to_table())
+  end)
+
+  it('is empty at first and after clear', function()
+    local b = buffer.bytes(10)
+    assert.equal(0, b.n)
+    b:push(255)
+    b:clear()
+    assert.same({}, b:to_table())
+  end)
+
+  it('fills with 0 when it is resized', function()
+    local b = buffer.floats()
+    b:push(7)
+    b:resize(300)
+    assert.equal(0, b.data[299])
+    assert.equal(7, b.data[0])
+  end)
+
+  it('refuses what is no number', function()
+    refuses("value 1 is 'x', need a number", function() buffer.floats():push('x') end)
+    refuses('n is -1', buffer.floats, -1)
+    refuses("n is 'many'", buffer.u32, 'many')
+  end)
+end)
