@@ -1,1 +1,253 @@
-return {build=function() end, update=function() end}
+--- Animals: bodies of blended shapes on joints, walking small rounds with planted feet, grazing, pecking.
+local ffi = require('ffi')
+local maths = require('thatch.math')
+local implicit = require('village.implicit')
+local limbs = require('village.limbs')
+local noise = require('village.noise')
+local rounds = require('village.rounds')
+
+local M = {}
+local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
+local max, floor = math.max, math.floor
+
+-- joints of a beast: body, neck, head, tail, then upper and lower leg: front left, front right, hind left, hind right
+local BODY, NECK, HEAD, TAIL = 0, 1, 2, 3
+local JOINTS = 12
+local PARENT = { [0] = -1, 0, 1, 0, 0, 4, 0, 6, 0, 8, 0, 10 }
+
+-- A four-legged body from a few measures: half length l, leg height h, half width w.
+local function beast(d)
+  local c, dark, face = d.color, d.dark, d.face or d.color
+  local l, h, w, r = d.l, d.h, d.w, d.r
+  local y = h + r * 0.72
+  local parts = {
+    { 0, y, -l * 0.62, r * (d.hind or 0.98), 0, y + (d.wither or 0), l * 0.55, r, BODY, c },
+    { 0, y - r * 0.12, -l * 0.2, r * 0.96, 0, y - r * 0.1, l * 0.4, r * 0.9, BODY, c },
+    { 0, y + r * 0.3, l * 0.62, r * 0.6, 0, d.neck_y, d.neck_z, r * (d.neck or 0.38), NECK, d.neck_color or c },
+    { 0, d.neck_y, d.neck_z, d.head * 0.95, 0, d.neck_y - d.head * 0.7, d.neck_z + d.head * (d.snout or 1.9), d.head * 0.62, HEAD, face },
+  }
+  local rest = {
+    [0] = { 0, y, 0 }, { 0, y + r * 0.2, l * 0.6 }, { 0, d.neck_y, d.neck_z }, { 0, y + r * 0.3, -l * 0.95 },
+  }
+  for s = -1, 1, 2 do
+    parts[#parts + 1] = { s * d.head * 0.75, d.neck_y + d.head * 0.55, d.neck_z - d.head * 0.1, d.head * 0.2, s * d.head * (1.35 + (d.ears or 0)), d.neck_y + d.head * (d.ear_up or 0.5), d.neck_z - d.head * 0.35, d.head * 0.26, HEAD, face }
+    parts[#parts + 1] = { s * d.head * 0.62, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.62, d.head * 0.16, s * d.head * 0.6, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.7, d.head * 0.14, HEAD, { 0.03, 0.025, 0.02 } }
+  end
+  if d.horns then
+    for s = -1, 1, 2 do
+      parts[#parts + 1] = { s * d.head * 0.55, d.neck_y + d.head * 0.8, d.neck_z - d.head * 0.1, d.head * 0.2, s * d.head * 1.25, d.neck_y + d.head * 1.5, d.neck_z, d.head * 0.09, HEAD, srgb('#CFC4AE') }
+    end
+  end
+  parts[#parts + 1] = { 0, y + r * 0.3, -l * 0.95, d.tail_r or 0.03, 0, y + r * 0.3 + (d.tail_up or -r), -l * 0.95 - (d.tail_back or 0.08), (d.tail_r or 0.03) * 0.8, TAIL, d.tail_color or c }
+  local j = 4
+  for f = 1, 0, -1 do
+    local z = f == 1 and l * 0.52 or -l * 0.68
+    for s = 1, -1, -2 do
+      local knee = h * 0.52
+      parts[#parts + 1] = { s * w, h + r * 0.25, z, r * (f == 1 and 0.36 or 0.46), s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg * 1.15, j, c }
+      parts[#parts + 1] = { s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg, s * w, 0.035, z, d.leg * 0.82, j + 1, dark }
+      parts[#parts + 1] = { s * w, 0.035, z, d.leg * 0.95, s * w, 0.03, z + d.leg * 0.7, d.leg * 0.8, j + 1, d.hoof or dark }
+      rest[j] = { s * w, h, z }
+      rest[j + 1] = { s * w, knee, z }
+      j = j + 2
+    end
+  end
+  return parts, rest
+end
+
+local WOOL, BLACK = srgb('#DDD3BF'), srgb('#3A332E')
+
+M.kinds = {
+  sheep = {
+    l = 0.40, h = 0.36, w = 0.115, r = 0.235, neck_y = 0.80, neck_z = 0.56, neck = 0.5, head = 0.078, leg = 0.032, color = WOOL, dark = BLACK,
+    face = BLACK, cell = 0.034, blend = 0.09, tail_up = -0.14, tail_r = 0.05, tail_color = WOOL, ears = 0.3, ear_up = 0.2, lumps = 0.03,
+  },
+  cow = {
+    l = 0.82, h = 0.66, w = 0.2, r = 0.37, neck_y = 1.30, neck_z = 1.12, neck = 0.52, head = 0.15, leg = 0.068, color = srgb('#9A6646'), dark = srgb('#6E4630'),
+    face = srgb('#8C5A3C'), cell = 0.058, blend = 0.15, tail_up = -0.62, tail_r = 0.028, tail_color = srgb('#6E4630'), ears = 0.35, ear_up = 0.5, horns = true,
+    patches = srgb('#E6DCCA'), snout = 2.0, hoof = srgb('#3C3028'), wither = 0.03,
+  },
+  dog = {
+    l = 0.27, h = 0.3, w = 0.075, r = 0.115, neck_y = 0.63, neck_z = 0.42, neck = 0.62, head = 0.07, leg = 0.026, color = srgb('#7A5636'), dark = srgb('#8E6A48'),
+    face = srgb('#6A4A30'), cell = 0.022, blend = 0.05, tail_up = 0.16, tail_back = 0.16, tail_r = 0.02, ear_up = 1.0, hind = 0.82, patches = srgb('#E2D8C6'),
+  },
+  goat = {
+    l = 0.34, h = 0.38, w = 0.1, r = 0.17, neck_y = 0.86, neck_z = 0.5, neck = 0.45, head = 0.075, leg = 0.03, color = srgb('#C9BBA2'), dark = srgb('#6A5A4A'),
+    cell = 0.028, blend = 0.06, tail_up = 0.06, tail_r = 0.028, horns = true, ears = 0.3, ear_up = 0.3, patches = srgb('#8A745C'),
+  },
+}
+
+local HEN_JOINTS = 6 -- body, neck, head, tail, two legs
+
+local function hen(color, dark)
+  local red, yellow = srgb('#B03A2C'), srgb('#C99A3E')
+  local parts = {
+    { 0, 0.2, -0.05, 0.085, 0, 0.2, 0.06, 0.078, 0, color },
+    { 0, 0.22, 0.08, 0.05, 0, 0.34, 0.13, 0.03, 1, color },
+    { 0, 0.355, 0.135, 0.034, 0, 0.355, 0.155, 0.03, 2, color },
+    { 0, 0.345, 0.18, 0.013, 0, 0.338, 0.205, 0.005, 2, yellow },
+    { 0, 0.385, 0.13, 0.014, 0, 0.395, 0.16, 0.012, 2, red },
+    { 0, 0.322, 0.168, 0.012, 0, 0.31, 0.168, 0.01, 2, red },
+    { 0, 0.24, -0.11, 0.05, 0, 0.34, -0.19, 0.035, 3, dark },
+    { 0.075, 0.21, 0.02, 0.035, 0.07, 0.19, -0.09, 0.03, 0, dark }, { -0.075, 0.21, 0.02, 0.035, -0.07, 0.19, -0.09, 0.03, 0, dark },
+    { 0.045, 0.14, 0.0, 0.03, 0.045, 0.02, 0.0, 0.012, 4, yellow }, { 0.045, 0.015, -0.02, 0.01, 0.045, 0.012, 0.05, 0.01, 4, yellow },
+    { -0.045, 0.14, 0.0, 0.03, -0.045, 0.02, 0.0, 0.012, 5, yellow }, { -0.045, 0.015, -0.02, 0.01, -0.045, 0.012, 0.05, 0.01, 5, yellow },
+  }
+  local rest = { [0] = { 0, 0.2, 0 }, { 0, 0.23, 0.08 }, { 0, 0.34, 0.13 }, { 0, 0.24, -0.1 }, { 0.045, 0.16, 0 }, { -0.045, 0.16, 0 } }
+  return parts, rest
+end
+
+-- kind, where: a round to walk or a place to stand { x, z, heading }, speed, scale
+M.herd = {
+  { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -43.2, -31, 2.1 } }, { 'sheep', stand = { -48.6, -23.6, 4.0 } },
+  { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42 },
+  { 'sheep', round = { { -49, -19.5 }, { -40, -20.5 }, { -38.6, -31 }, { -45, -29 } }, speed = 0.36, scale = 0.72 },
+  { 'sheep', stand = { -44, -8, 1.0 } }, { 'sheep', stand = { -47.8, -6.4, 5.1 } },
+  { 'cow', stand = { 37.5, -36, 2.6 } }, { 'cow', stand = { 48, -33, 4.4 } },
+  { 'cow', round = { { 34, -30 }, { 42, -32 }, { 50, -29.5 }, { 46, -35 }, { 37, -34.5 } }, speed = 0.5 },
+  { 'dog', round = { { 1, 12 }, { 6.6, 6 }, { 7, -1 }, { 3, -3 }, { -2, 3 }, { -3, 10 } }, speed = 1.3 },
+  { 'goat', stand = { 24.5, 4.2, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
+  { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5 },
+  { 'hen', round = { { 38, -13.4 }, { 40.6, -12 }, { 39.6, -10.6 }, { 37.4, -11.2 } }, speed = 0.3 },
+  { 'hen', round = { { 46, -12 }, { 48, -10.6 }, { 46.4, -9.6 } }, speed = 0.26 }, { 'hen', stand = { 41.2, -14, 2.2 } }, { 'hen', stand = { 39.2, -14.6, 0.4 } },
+  { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3 }, { 'hen', stand = { 6.2, 18.4, 1.2 } },
+  { 'hen', round = { { 4.8, 19 }, { 7.4, 18.2 }, { 7.8, 16.2 }, { 5.2, 16.8 } }, speed = 0.28 },
+}
+
+local spin = ffi.new('double[?]', JOINTS * 3)
+local rot = ffi.new('double[?]', JOINTS * 9)
+local place = ffi.new('double[?]', JOINTS * 3)
+local matrices = ffi.new('float[?]', JOINTS * 16)
+
+-- the order of the feet in a walk: hind left, front left, hind right, front right
+local WHEN = { [4] = 0.25, [6] = 0.75, [8] = 0, [10] = 0.5 }
+
+local function pose_beast(kind, rest, phase, stride, walking, time, seed)
+  for i = 0, JOINTS * 3 - 1 do spin[i] = 0 end
+  local h = kind.h
+  local upper, lower = h * 0.48 + 0.001, h * 0.52 - 0.035
+  local drop = walking and 0.016 * h + 0.008 * h * cos(phase * 12.566) or 0.012 * h
+  for j = 4, 10, 2 do
+    local fz, fy = 0, 0
+    if walking then fz, fy = limbs.step(phase + WHEN[j], stride, h * 0.14) end
+    local a, k = limbs.bend(fz, upper + lower - drop - fy, upper, lower, j >= 8)
+    spin[j * 3], spin[(j + 1) * 3] = a, k
+  end
+  local t = time + seed * 5.1
+  local graze = 0
+  if not walking then graze = maths.smoothstep(-0.35, 0.1, sin(t * 0.21)) end
+  if kind.graze == 0 then graze = 0 end
+  -- a positive pitch lowers the head
+  spin[NECK * 3] = 1.05 * graze + (walking and 0.04 * sin(phase * 12.566) or 0.03 * sin(t * 0.8))
+  spin[HEAD * 3] = 0.25 * graze + 0.05 * sin(t * 3.1) * graze
+  spin[HEAD * 3 + 2] = 0.25 * sin(t * 0.43) * (1 - graze)
+  spin[TAIL * 3 + 1] = 0.35 * max(0, sin(t * 0.9)) * sin(t * 6.5)
+  if walking then spin[BODY * 3 + 1] = 0.015 * sin(phase * 6.283) end
+  limbs.chain(JOINTS, PARENT, rest, spin, rot, place, 0, drop)
+  limbs.skin(JOINTS, rest, rot, place, matrices)
+end
+
+local HEN_PARENT = { [0] = -1, 0, 1, 0, 0, 0 }
+
+local function pose_hen(rest, phase, stride, walking, time, seed)
+  for i = 0, HEN_JOINTS * 3 - 1 do spin[i] = 0 end
+  local t = time + seed * 3.7
+  for j = 4, 5 do
+    local fz = 0
+    if walking then fz = limbs.step(phase + (j == 4 and 0 or 0.5), stride, 0) end
+    spin[j * 3] = maths.atan2(-fz, 0.155)
+  end
+  local peck = 0
+  if not walking then peck = maths.smoothstep(0.3, 0.55, sin(t * 0.8)) * (0.75 + 0.25 * sin(t * 9)) end
+  spin[0] = 0.5 * peck
+  spin[4 * 3], spin[5 * 3] = spin[4 * 3] - 0.5 * peck, spin[5 * 3] - 0.5 * peck
+  spin[3] = 0.9 * peck + (walking and 0.16 * sin(phase * 12.566) or 0)
+  spin[6] = -spin[3] * 0.6 + 0.3 * peck
+  spin[6 + 2] = walking and 0 or 0.5 * sin(floor(t * 1.3) * 2.1) * (1 - peck)
+  limbs.chain(HEN_JOINTS, HEN_PARENT, rest, spin, rot, place, 0, walking and 0.006 * (1 + cos(phase * 12.566)) or 0)
+  limbs.skin(HEN_JOINTS, rest, rot, place, matrices)
+end
+
+--- Makes each kind's body once; the cell grows with quality.animal_coarseness.
+local function bodies(coarse)
+  local made = {}
+  local order = { 'sheep', 'cow', 'dog', 'goat' }
+  for i = 1, #order do
+    local kind = M.kinds[order[i]]
+    local parts, rest = beast(kind)
+    local function paint(x, y, z, nx, ny, nz, r, g, b)
+      if kind.patches and noise.space(x * 3.1 / kind.l * 0.8, y * 3 / kind.l * 0.8, z * 2.6 / kind.l * 0.8, 21) > 0.12 and y > kind.h * 0.7 then
+        r, g, b = kind.patches[1], kind.patches[2], kind.patches[3]
+      end
+      local v = 0.9 + 0.14 * noise.space(x * 19, y * 19, z * 19, 22)
+      if kind.lumps then v = v * (0.86 + 0.26 * noise.space(x * 26, y * 26, z * 26, 23)) end
+      v = v * (0.82 + 0.18 * maths.clamp(ny * 0.8 + 0.7, 0, 1))
+      local _ = nx + nz
+      return r * v, g * v, b * v
+    end
+    made[order[i]] = { geometry = implicit.polygonise(parts, kind.cell * coarse, kind.blend, JOINTS, paint), rest = rest, kind = kind }
+  end
+  local colors = { { srgb('#B0744A'), srgb('#5A3A2A') }, { srgb('#E4DCCB'), srgb('#CFC4B0') }, { srgb('#6A4A38'), srgb('#2E2622') } }
+  for i = 1, 3 do
+    local parts, rest = hen(colors[i][1], colors[i][2])
+    made['hen' .. i] = { geometry = implicit.polygonise(parts, 0.0125 * coarse, 0.03, HEN_JOINTS), rest = rest }
+  end
+  return made
+end
+
+function M.build(state)
+  local coarse = state.quality.animal_coarseness
+  local made = bodies(coarse)
+  local list = {}
+  for i = 1, #M.herd do
+    local a = M.herd[i]
+    local body = a[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a[1]]
+    local node = state.scene:node({ name = a[1] })
+    local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node, draw_distance = a[1] == 'hen' and 60 or 150 })
+    list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i }
+    state.movers[#state.movers + 1] = node
+  end
+  state.animals, state.animal_coarseness = list, coarse
+end
+
+--- Bodies again, when the quality asks for others.
+function M.quality_changed(state, quality)
+  if quality.animal_coarseness == state.animal_coarseness then return end
+  local made = bodies(quality.animal_coarseness)
+  for i = 1, #state.animals do
+    local a = state.animals[i]
+    a.body = a.who[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a.who[1]]
+    a.mesh:set_geometry(a.body.geometry)
+  end
+  state.animal_coarseness = quality.animal_coarseness
+end
+
+function M.update(state, _, time)
+  for i = 1, #state.animals do
+    local a = state.animals[i]
+    local who = a.who
+    local scale = who.scale or (0.94 + 0.12 * random(19, i, 1))
+    local x, z, heading
+    local phase, stride = 0, 0
+    if a.way then
+      local s = time * who.speed + a.way.length * random(18, i, 1)
+      x, z, heading = rounds.at(a.way, s, who[1] == 'hen' and 0.12 or 0.4)
+      stride = who[1] == 'hen' and 0.09 or a.body.kind.h * (0.62 + 0.25 * who.speed)
+      phase = s / (stride * 2 * scale)
+      phase = phase - floor(phase)
+    else
+      x, z, heading = who.stand[1], who.stand[2], who.stand[3]
+    end
+    if a.body.kind then
+      pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+    else
+      pose_hen(a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+    end
+    a.x, a.z, a.y = x, z, state.height(x, z)
+    local half = heading / 2
+    a.node:set_transform({ position = { x, a.y, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, scale, scale } })
+    a.mesh:set_joints(matrices, a.body.kind and JOINTS or HEN_JOINTS)
+  end
+end
+
+return M

@@ -382,7 +382,7 @@ function Building:build_wall(wall, options)
     local function dim(s, y)
       local corner = min(smooth(0, 0.9, s - s0), smooth(0, 0.9, s1 - s))
       local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
-      return 0.97, 0.3 + 0.2 * corner * edge + 0.12 * edge
+      return 0.97, 0.42 + 0.26 * corner * edge + 0.16 * edge
     end
     face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)
   end
@@ -493,8 +493,8 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
           for k = 0, nx do
             local x, z = r[1] + (r[2] - r[1]) * k / nx, r[3] + (r[4] - r[3]) * j / nz
             local edge = min(x - x0, x1 - x, z - z0, z1 - z)
-            local sky = 0.28 + 0.2 * smooth(0, 1.2, edge)
-            local c = side == 0 and 0.34 or 0.5
+            local sky = 0.42 + 0.34 * smooth(0, 1.2, edge)
+            local c = side == 0 and 0.5 or 0.56
             wood:vertex(x, yy, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c, c * 0.82, c * 0.62, sky)
           end
         end

@@ -1,6 +1,5 @@
 --- The village: a valley, its houses, its people. Everything is made here from seeds and shapes.
 local camera = require('thatch.camera')
-local maths = require('thatch.math')
 local scene = require('thatch.scene')
 local places = require('village.places')
 
@@ -73,6 +72,7 @@ function M.load(ctx)
   local materials = require('village.materials').build(maps, quality)
   local state = {
     scene = scene.create(), camera = camera.create(), maps = maps, materials = materials, doors = {}, buildings = {},
+    movers = {},
     quality = quality, coarse = coarse,
   }
   state.camera:perspective({ fov = 62 * 3.14159265 / 180, near = 0.08, far = 1400 })
@@ -97,6 +97,19 @@ function M.load(ctx)
     require('village.' .. part).build(state)
   end
   places.resolve(state)
+  for i = 1, #state.doors do state.movers[#state.movers + 1] = state.doors[i].node end
+  state.scene:set_moving(state.movers)
+  local crowd = {}
+  function state.collision.moving()
+    for i = 1, #state.people + #state.animals do
+      local q = i <= #state.people and state.people[i] or state.animals[i - #state.people]
+      local c = crowd[i] or {}
+      crowd[i] = c
+      c.x, c.z, c.r, c.bottom, c.top = q.x or 0, q.z or 0, i <= #state.people and 0.3 or 0.35, (q.y or 0) - 0.2, (q.y or 0) + 1.6
+    end
+    return crowd
+  end
+  M.update(state, 0, 0, quality, places.list[1].view)
   state.collision.doors = state.doors
   progress(1, 'done')
   return state
@@ -104,6 +117,11 @@ end
 
 --- All motion: a function of the frame, the time and the view alone.
 function M.update(state, frame, time, quality, view)
+  local e, t = view.eye, view.target
+  local dx, dz = t[1] - e[1], t[3] - e[3]
+  local l = math.sqrt(dx * dx + dz * dz)
+  local ahead = l > 1e-4 and 9 / l or 0
+  state.shadow.focus = { e[1] + dx * ahead, e[2] - 1, e[3] + dz * ahead }
   require('village.doors').update(state, view)
   require('village.people').update(state, frame, time, quality, view)
   require('village.animals').update(state, frame, time, quality, view)
@@ -115,11 +133,14 @@ end
 
 M.places = places.list
 
+function M.quality_changed(state, quality)
+  require('village.animals').quality_changed(state, quality)
+  require('village.materials').register(quality)
+end
+
 --- What feet and shoulders meet: see collision.lua.
 function M.collide(state)
   return state.collision
 end
-
-M.pi = maths.pi
 
 return M

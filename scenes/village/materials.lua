@@ -4,9 +4,9 @@ local shading = require('thatch.shading')
 
 local M = {}
 
----@param maps table<string, thatch.Texture>
+--- Registers the shadings; again when the quality changes.
 ---@param quality table
-function M.build(maps, quality)
+function M.register(quality)
   shading.register('village.solid', { baked_sky = 'sky' })
   shading.register('village.leaf', {
     back_faces = 'as_front', baked_sun = 'sun', baked_sky = 'sky',
@@ -16,6 +16,12 @@ function M.build(maps, quality)
     back_faces = 'as_front', baked_sun = 'sun', baked_sky = 'sky',
     sway = { amplitude_m = 0.12, frequency_hz = 0.55, weight = 'sway', every = quality.grass_wind_every },
   })
+end
+
+---@param maps table<string, thatch.Texture>
+---@param quality table
+function M.build(maps, quality)
+  M.register(quality)
   local function solid(name, map, more)
     local o = { kind = 'lambert', name = name, map = map, shading = 'village.solid' }
     for k, v in pairs(more or {}) do o[k] = v end -- a set of fields: their order does not matter
@@ -36,6 +42,7 @@ function M.build(maps, quality)
     bark = solid('bark', maps.bark),
     pebbles = solid('pebbles', maps.pebbles),
     plain = solid('plain', nil),
+    skin = solid('skin', nil),
     cloth = solid('cloth', nil, { two_sided = true }),
     flora = material.create({ kind = 'lambert', name = 'flora', two_sided = true, shading = 'village.solid' }),
     ember = material.create({ kind = 'basic', name = 'ember', two_sided = true }),
