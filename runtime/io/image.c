@@ -14,15 +14,20 @@ static int64_t pixels_per_byte(int32_t format)
     return format == IMAGE_PNG ? 8256 : 2048;
 }
 
+static int32_t refuse_broken(const char *name)
+{
+    const char *reason = stb_unit_reason();
+    if (strcmp(reason, "outofmem") == 0) return error_set(THATCH_ERROR_MEMORY, "image: memory is short for %.200s", name);
+    return error_set(THATCH_ERROR_FILE, "image: %.200s is broken: %s", name, reason);
+}
+
 static int32_t decode(const uint8_t *bytes, int32_t byte_count, const char *name, uint8_t **texels, int32_t *width,
                       int32_t *height)
 {
     const ImageCheck check = image_check(bytes, byte_count);
     if (check.problem) return error_set(THATCH_ERROR_FILE, "image: %.200s is %s", name, check.problem);
     int32_t w, h;
-    if (!stb_unit_info(bytes, byte_count, &w, &h)) {
-        return error_set(THATCH_ERROR_FILE, "image: %.200s is broken: %s", name, stb_unit_reason());
-    }
+    if (!stb_unit_info(bytes, byte_count, &w, &h)) return refuse_broken(name);
     if (w < 1 || h < 1 || w > THATCH_MAX_TEXTURE_SIDE || h > THATCH_MAX_TEXTURE_SIDE) {
         return error_set(THATCH_ERROR_LIMIT, "image: %.200s has %d x %d pixels, need 1 .. %d a side", name, w, h,
                          THATCH_MAX_TEXTURE_SIDE);
@@ -36,7 +41,7 @@ static int32_t decode(const uint8_t *bytes, int32_t byte_count, const char *name
     const size_t budget = (size_t)pixels * 48 + (size_t)byte_count * 4 + (1u << 20);
     int32_t got_width, got_height;
     uint8_t *decoded = stb_unit_decode(bytes, byte_count, budget, &got_width, &got_height);
-    if (!decoded) return error_set(THATCH_ERROR_FILE, "image: %.200s is broken: %s", name, stb_unit_reason());
+    if (!decoded) return refuse_broken(name);
     if (got_width != w || got_height != h) {
         memory_free(decoded);
         return error_set(THATCH_ERROR_FILE, "image: %.200s is broken: two sizes", name);

@@ -9,20 +9,37 @@
 #include <string.h>
 #include <zlib.h>
 
-static _Thread_local size_t budget_left = SIZE_MAX;
+// What stb holds now. It leaks some of it when it gives up for want of memory.
+enum { HELD_MAX = 64 };
+static _Thread_local void *held[HELD_MAX];
+static _Thread_local int held_count;
+static _Thread_local size_t budget_left;
 
 static void *budget_alloc(size_t bytes)
 {
-    if (bytes > budget_left) return NULL;
+    if (bytes > budget_left || held_count == HELD_MAX) return NULL;
     void *block = memory_alloc(bytes);
-    if (block) budget_left -= bytes;
+    if (!block) return NULL;
+    budget_left -= bytes;
+    held[held_count++] = block;
     return block;
+}
+
+// Takes a block off the books without freeing it.
+static void budget_forget(const void *block)
+{
+    for (int i = 0; i < held_count; i++) {
+        if (held[i] != block) continue;
+        held[i] = held[--held_count];
+        budget_left += memory_size(block);
+        return;
+    }
 }
 
 static void budget_free(void *block)
 {
     if (!block) return;
-    budget_left += memory_size(block);
+    budget_forget(block);
     memory_free(block);
 }
 
@@ -36,6 +53,11 @@ static void *budget_realloc(void *block, size_t bytes)
         budget_free(block);
     }
     return grown;
+}
+
+static void budget_free_all(void)
+{
+    while (held_count > 0) memory_free(held[--held_count]);
 }
 
 #define STBI_MALLOC(bytes) budget_alloc(bytes)
@@ -71,14 +93,14 @@ static uint8_t *compress_zlib(uint8_t *bytes, int byte_count, int *out_count)
     z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free};
     if (deflateInit(&stream, LEVEL) != Z_OK) return NULL;
     const unsigned long bound = deflateBound(&stream, (unsigned long)byte_count);
-    uint8_t *out = bound <= INT_MAX ? memory_alloc(bound) : NULL;
+    uint8_t *out = bound <= INT_MAX ? budget_alloc(bound) : NULL;
     if (out) {
         stream.next_in = bytes, stream.avail_in = (unsigned)byte_count;
         stream.next_out = out, stream.avail_out = (unsigned)bound;
         if (deflate(&stream, Z_FINISH) == Z_STREAM_END) {
             *out_count = (int)stream.total_out;
         } else {
-            memory_free(out);
+            budget_free(out);
             out = NULL;
         }
     }
@@ -87,9 +109,9 @@ static uint8_t *compress_zlib(uint8_t *bytes, int byte_count, int *out_count)
 }
 
 #define STBIW_ZLIB_COMPRESS(data, count, out_count, quality) compress_zlib(data, count, out_count)
-#define STBIW_MALLOC(bytes) memory_alloc(bytes)
-#define STBIW_REALLOC_SIZED(block, old_bytes, bytes) memory_grow(block, old_bytes, bytes)
-#define STBIW_FREE(block) memory_free(block)
+#define STBIW_MALLOC(bytes) budget_alloc(bytes)
+#define STBIW_REALLOC(block, bytes) budget_realloc(block, bytes)
+#define STBIW_FREE(block) budget_free(block)
 #define STBI_WRITE_NO_STDIO
 #define STBIW_ASSERT(condition) ((void)0)
 #define STB_IMAGE_WRITE_STATIC
@@ -110,7 +132,8 @@ uint8_t *stb_unit_decode(const uint8_t *bytes, int32_t byte_count, size_t budget
     budget_left = budget;
     int w = 0, h = 0, channels;
     uint8_t *texels = stbi_load_from_memory(bytes, byte_count, &w, &h, &channels, 4);
-    budget_left = SIZE_MAX / 2;
+    if (texels) budget_forget(texels);
+    budget_free_all();
     *width = w, *height = h;
     return texels;
 }
@@ -118,8 +141,9 @@ uint8_t *stb_unit_decode(const uint8_t *bytes, int32_t byte_count, size_t budget
 int stb_unit_info(const uint8_t *bytes, int32_t byte_count, int32_t *width, int32_t *height)
 {
     int w = 0, h = 0, channels;
-    budget_left = SIZE_MAX / 2;
+    budget_left = 1 << 20;
     const int known = stbi_info_from_memory(bytes, byte_count, &w, &h, &channels);
+    budget_free_all();
     *width = w, *height = h;
     return known;
 }
@@ -133,7 +157,10 @@ const char *stb_unit_reason(void)
 uint8_t *stb_unit_encode_png(const uint8_t *rgba, int32_t width, int32_t height, int64_t *byte_count)
 {
     int length = 0;
+    budget_left = SIZE_MAX;
     uint8_t *png = stbi_write_png_to_mem(rgba, 4 * width, width, height, 4, &length);
+    if (png) budget_forget(png);
+    budget_free_all();
     *byte_count = length;
     return png;
 }
