@@ -6,3 +6,5 @@ add_executable(thatch_unit ${UNIT_SOURCES})
 target_include_directories(thatch_unit PRIVATE tests/unit)
 target_link_libraries(thatch_unit PRIVATE thatch_options thatch_static)
 add_test(NAME unit COMMAND thatch_unit)
+
+include(tests/specs/specs.cmake)

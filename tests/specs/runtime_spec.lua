@@ -21,6 +21,8 @@ describe('thatch', function()
 
   it('tells of the machine', function()
     assert.is_true(#thatch.cpu() > 0)
+    local kept = require('tests.specs.support').triangle()
+    assert.is_true(kept:is_valid())
     assert.is_true(thatch.allocation_count() > 0)
     assert.is_true(thatch.memory_bytes() > 0)
     assert.is_true(thatch.clock() > 0)
