@@ -130,7 +130,7 @@ function Driver:load()
 end
 
 function Driver:resize(width, height)
-  self.frame:resize(width, height, self.quality.render_scale)
+  if self.frame then self.frame:resize(width, height, self.quality.render_scale) end
   self.width, self.height = width, height
 end
 

@@ -82,7 +82,7 @@ local function show_loading(self, share, text)
   self.window:present(self.loading, w, h)
 end
 
---- Loads the scene under a bar in the window.
+--- Loads the scene under a bar in the window; a mistake in it is shown, and its next save loads again.
 function Player:load()
   local last = -1
   self.driver.progress = function(share, text)
@@ -92,9 +92,14 @@ function Player:load()
     show_loading(self, share, text)
   end
   show_loading(self, 0)
-  self.driver:load()
+  local ok, message = guarded(function()
+    self.driver:load()
+    self:new_walk()
+  end)
   self.loading = nil
-  self:new_walk()
+  if message == 'quit' or (not ok and message:find('^quit\n')) then self.closing = true
+  elseif not ok then self:fail('run', 'scene', message) end
+  return ok
 end
 
 function Player:set_preset(name)
@@ -115,7 +120,7 @@ end
 
 function Player:screenshot()
   require('commands.common').make_folder('out')
-  local path = ('out/%s_%s.png'):format(self.driver.scene.title and self.driver.name:match('([^/]+)$') or 'shot',
+  local path = ('out/%s_%s.png'):format((self.driver.name:match('([^/]+)$'):gsub('%.lua$', '')),
     os.date('%Y%m%d_%H%M%S'))
   local pixels, _, w, h = self.driver:pixels()
   local ok, message = thatch.image.try_write(path, pixels, w, h)
@@ -146,6 +151,10 @@ end
 --- Reads what was saved again. A mistake leaves the old in use and is shown.
 function Player:reload(parts)
   self.problem = nil
+  if not self.walk then -- the first load has failed: from the start
+    self:load()
+    return
+  end
   local function try(part, f)
     if not parts[part] then return end
     local ok, message = guarded(f)
@@ -209,7 +218,7 @@ end
 --- Lines and panels over the picture.
 function Player:decorate(canvas, w, h, now)
   local on = self.overlay
-  if self.show_hud and self.driver.state then self.hud:draw(on, canvas, w, h, self.driver) end
+  if self.show_hud and not self.problem then self.hud:draw(on, canvas, w, h, self.driver) end
   if self.show_help then self.hud_module.help(on, canvas, w, h) end
   if self.problem then
     on:problem(canvas, w, h, self.problem)
@@ -255,10 +264,12 @@ function Player:events()
         self.driver:resize(math.min(event.x, 8192), math.min(event.y, 8192))
         self.overlay = overlay_module.new(event.y)
       end
-    elseif event.kind == 'mouse_down' and not self.captured then
+    elseif event.kind == 'mouse_down' and self.walk and not self.captured then
       self:capture(true)
+    elseif event.kind == 'key_down' and event.key == 'Escape' and not self.walk then
+      self.closing = true
     end
-    self.walk:event(event)
+    if self.walk then self.walk:event(event) end
   end
 end
 
@@ -293,7 +304,7 @@ function Player:run()
     if parts then self:reload(parts) end
     if self.rebuilding then self:rebuild() end
     if self.problem and self.problem.kind == 'run' then
-      for _, action in ipairs(self.walk.controls:take_pressed()) do
+      for _, action in ipairs(self.walk and self.walk.controls:take_pressed() or {}) do
         if action == 'quit' then self.closing = true elseif action == 'reload' then self:act(action) end
       end
       self:show_problem()

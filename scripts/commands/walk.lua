@@ -75,7 +75,7 @@ function M.run(options, rest)
   local driver = common.driver(options, rest)
   local window = require('player_window').new(driver, options)
   window:load()
-  window:note(('%s: press H for the keys, click to look around'):format(driver.scene.title or driver.name), 6)
+  window:note(('%s: press H for the keys, click to look around'):format(driver.name), 6)
   window:run()
 end
 
