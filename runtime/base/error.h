@@ -8,14 +8,14 @@ int32_t error_set(int32_t code, const char *format, ...) __attribute__((format(p
 int32_t error_last_code(void);
 
 // Refuses an argument: message reads `thing: field is value, need condition`.
-#define CHECK_ARG(condition, ...)                                      \
-    do {                                                               \
-        if (!(condition)) return error_set(THATCH_ERROR_ARGUMENT, __VA_ARGS__); \
+#define CHECK_ARG(condition, ...)                                                                                      \
+    do {                                                                                                               \
+        if (!(condition)) return error_set(THATCH_ERROR_ARGUMENT, __VA_ARGS__);                                        \
     } while (0)
-#define TRY(call)                        \
-    do {                                 \
-        const int32_t status_ = (call);  \
-        if (status_ != THATCH_OK) return status_; \
+#define TRY(call)                                                                                                      \
+    do {                                                                                                               \
+        const int32_t status_ = (call);                                                                                \
+        if (status_ != THATCH_OK) return status_;                                                                      \
     } while (0)
 
 #ifdef THATCH_DEBUG

@@ -31,8 +31,10 @@ bool isa_supported(int32_t isa)
     if (isa == THATCH_ISA_PLAIN) return true;
 #ifdef IS_X86
     switch (isa) {
-    case THATCH_ISA_SSE2: return __builtin_cpu_supports("sse2");
-    case THATCH_ISA_AVX2: return has_avx2();
+    case THATCH_ISA_SSE2:
+        return __builtin_cpu_supports("sse2");
+    case THATCH_ISA_AVX2:
+        return has_avx2();
     case THATCH_ISA_AVX512:
         return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");

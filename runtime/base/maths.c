@@ -47,9 +47,9 @@ static float reduce_angle(float x, uint32_t *quadrant)
     }
     const float n = round_whole(x * 0.636619772367581f);
     *quadrant = (uint32_t)(int32_t)n & 3;
-    float r = x - n * 1.5703125f;           // 0x1.92p+0
-    r = r - n * 4.825592041015625e-4f;      // 0x1.fap-12
-    r = r - n * 1.2665987014770508e-6f;     // 0x1.54p-20
+    float r = x - n * 1.5703125f;       // 0x1.92p+0
+    r = r - n * 4.825592041015625e-4f;  // 0x1.fap-12
+    r = r - n * 1.2665987014770508e-6f; // 0x1.54p-20
     return r - n * 9.920935796805404e-10f;
 }
 

@@ -30,8 +30,8 @@ static int32_t threads_wanted(int32_t *threads)
     }
     char *end;
     const long value = strtol(text, &end, 10);
-    CHECK_ARG(*end == 0 && value >= 1 && value <= THATCH_MAX_THREADS, "runtime: THATCH_THREADS is %s, need 1 .. %d", text,
-              THATCH_MAX_THREADS);
+    CHECK_ARG(*end == 0 && value >= 1 && value <= THATCH_MAX_THREADS, "runtime: THATCH_THREADS is %s, need 1 .. %d",
+              text, THATCH_MAX_THREADS);
     *threads = (int32_t)value;
     return THATCH_OK;
 }
@@ -74,7 +74,10 @@ int32_t runtime_isa(void)
     return isa_in_use >= 0 ? isa_in_use : isa_best();
 }
 
-int32_t thatch_abi_version(void) { return THATCH_ABI_VERSION; }
+int32_t thatch_abi_version(void)
+{
+    return THATCH_ABI_VERSION;
+}
 
 int32_t thatch_thread_count(void)
 {
@@ -88,9 +91,18 @@ int32_t thatch_isa(void)
     return runtime_isa();
 }
 
-bool thatch_isa_supported(int32_t isa) { return isa_supported(isa); }
-const char *thatch_isa_name(int32_t isa) { return isa_name(isa); }
-const char *thatch_cpu_name(void) { return isa_cpu_name(); }
+bool thatch_isa_supported(int32_t isa)
+{
+    return isa_supported(isa);
+}
+const char *thatch_isa_name(int32_t isa)
+{
+    return isa_name(isa);
+}
+const char *thatch_cpu_name(void)
+{
+    return isa_cpu_name();
+}
 
 double thatch_clock(void)
 {
@@ -100,13 +112,43 @@ double thatch_clock(void)
 }
 
 // The exported twins of the inline and internal functions.
-float thatch_sin(float radians) { return maths_sin(radians); }
-float thatch_cos(float radians) { return maths_cos(radians); }
-float thatch_exp(float x) { return maths_exp(x); }
-float thatch_log(float x) { return maths_log(x); }
-float thatch_pow(float x, float y) { return maths_pow(x, y); }
-uint32_t thatch_random_bits(uint32_t seed, uint32_t a, uint32_t b) { return random_bits(seed, a, b); }
-float thatch_random(uint32_t seed, uint32_t a, uint32_t b) { return random_unit(seed, a, b); }
-void thatch_tone_aces(const float *rgb3, float *out3) { maths_tone_aces(rgb3, out3); }
-float thatch_srgb_encode(float linear) { return maths_srgb_encode(linear); }
-float thatch_srgb_decode(float encoded) { return maths_srgb_decode(encoded); }
+float thatch_sin(float radians)
+{
+    return maths_sin(radians);
+}
+float thatch_cos(float radians)
+{
+    return maths_cos(radians);
+}
+float thatch_exp(float x)
+{
+    return maths_exp(x);
+}
+float thatch_log(float x)
+{
+    return maths_log(x);
+}
+float thatch_pow(float x, float y)
+{
+    return maths_pow(x, y);
+}
+uint32_t thatch_random_bits(uint32_t seed, uint32_t a, uint32_t b)
+{
+    return random_bits(seed, a, b);
+}
+float thatch_random(uint32_t seed, uint32_t a, uint32_t b)
+{
+    return random_unit(seed, a, b);
+}
+void thatch_tone_aces(const float *rgb3, float *out3)
+{
+    maths_tone_aces(rgb3, out3);
+}
+float thatch_srgb_encode(float linear)
+{
+    return maths_srgb_encode(linear);
+}
+float thatch_srgb_decode(float encoded)
+{
+    return maths_srgb_decode(encoded);
+}

@@ -39,7 +39,8 @@ static int32_t read_open(const char *thing, const char *path, int file, uint8_t 
             const int error = errno;
             memory_free(buffer);
             if (got < 0) return refuse(thing, path, "can't be read", error);
-            return error_set(THATCH_ERROR_FILE, "%s: %.200s is truncated: %zu bytes, need %zu", thing, path, done, size);
+            return error_set(THATCH_ERROR_FILE, "%s: %.200s is truncated: %zu bytes, need %zu", thing, path, done,
+                             size);
         }
         done += (size_t)got;
     }

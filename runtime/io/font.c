@@ -41,7 +41,11 @@ uint32_t font_next_codepoint(const char **text)
 {
     const uint8_t *p = (const uint8_t *)*text;
     if (p[0] == 0) return 0;
-    int length = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+    int length = p[0] < 0x80                   ? 1
+                 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                 : (p[0] & 0xf0) == 0xe0       ? 3
+                 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                               : 0;
     if (length == 1) {
         *text += 1;
         return p[0];
@@ -55,7 +59,8 @@ uint32_t font_next_codepoint(const char **text)
         codepoint = codepoint << 6 | (p[i] & 0x3fu);
     }
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    if (length == 0 || codepoint < least[length] || codepoint > 0x10ffff || (codepoint >= 0xd800 && codepoint < 0xe000)) {
+    if (length == 0 || codepoint < least[length] || codepoint > 0x10ffff ||
+        (codepoint >= 0xd800 && codepoint < 0xe000)) {
         *text += 1;
         return 0xfffd;
     }
@@ -76,8 +81,10 @@ static bool copy_coverage(const FT_Bitmap *bitmap, Glyph *glyph)
     for (int32_t y = 0; y < glyph->height; y++) {
         const uint8_t *row = bitmap->buffer + (ptrdiff_t)y * bitmap->pitch;
         uint8_t *out = glyph->coverage + (size_t)y * (size_t)glyph->width;
-        if (gray) memcpy(out, row, (size_t)glyph->width);
-        else for (int32_t x = 0; x < glyph->width; x++) out[x] = row[x >> 3] & (0x80 >> (x & 7)) ? 255 : 0;
+        if (gray)
+            memcpy(out, row, (size_t)glyph->width);
+        else
+            for (int32_t x = 0; x < glyph->width; x++) out[x] = row[x >> 3] & (0x80 >> (x & 7)) ? 255 : 0;
     }
     return true;
 }
@@ -105,8 +112,10 @@ static const Glyph *listed_glyph(Font *font, uint32_t codepoint)
     while (low < high) {
         const int32_t middle = (low + high) / 2;
         if (font->listed[middle].codepoint == codepoint) return &font->listed[middle];
-        if (font->listed[middle].codepoint < codepoint) low = middle + 1;
-        else high = middle;
+        if (font->listed[middle].codepoint < codepoint)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (font->listed_count == LISTED_MAX) forget_listed(font), low = 0;
     Glyph *listed = memory_room(font->listed, &font->listed_capacity, font->listed_count + 1, sizeof *listed);
@@ -151,7 +160,8 @@ static int32_t open_face(const char *path, const uint8_t *bytes, int32_t byte_co
     }
     if (FT_New_Memory_Face(library, bytes, byte_count, 0, face) != 0) {
         *face = NULL;
-        return error_set(THATCH_ERROR_FILE, "font: %.200s is broken or truncated, need a TrueType or OpenType font", path);
+        return error_set(THATCH_ERROR_FILE, "font: %.200s is broken or truncated, need a TrueType or OpenType font",
+                         path);
     }
     if (FT_Set_Pixel_Sizes(*face, 0, (FT_UInt)size_px) != 0) {
         FT_Done_Face(*face);

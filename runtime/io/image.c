@@ -17,7 +17,8 @@ static int64_t pixels_per_byte(int32_t format)
 static int32_t refuse_broken(const char *name)
 {
     const char *reason = stb_unit_reason();
-    if (strcmp(reason, "outofmem") == 0) return error_set(THATCH_ERROR_MEMORY, "image: memory is short for %.200s", name);
+    if (strcmp(reason, "outofmem") == 0)
+        return error_set(THATCH_ERROR_MEMORY, "image: memory is short for %.200s", name);
     return error_set(THATCH_ERROR_FILE, "image: %.200s is broken: %s", name, reason);
 }
 

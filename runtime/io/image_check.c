@@ -100,7 +100,8 @@ static const char *check_bmp(const uint8_t *bytes, int64_t count)
 {
     if (count < 18) return truncated;
     const int64_t offset = little(bytes + 10, 4), header = little(bytes + 14, 4);
-    if (header != 12 && header != 40 && header != 56 && header != 108 && header != 124) return "broken: an unknown header";
+    if (header != 12 && header != 40 && header != 56 && header != 108 && header != 124)
+        return "broken: an unknown header";
     if (count < 14 + header) return truncated;
     int64_t width, height, bits, compression = 0;
     if (header == 12) {
@@ -111,7 +112,8 @@ static const char *check_bmp(const uint8_t *bytes, int64_t count)
     }
     if (height < 0) height = -height;
     if (width <= 0 || height <= 0) return "broken: no size";
-    if (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 && bits != 32) return "broken: an unknown depth";
+    if (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 && bits != 32)
+        return "broken: an unknown depth";
     if (compression != 0 && compression != 3) return "compressed, need a plain one";
     // Where stb starts to read: after the headers, masks and palette, at offset at the earliest.
     if (offset < 14 + header || offset > count) return offset > count ? truncated : "broken: its data begins too early";

@@ -88,8 +88,8 @@ static inline void affine_decompose(const float m[16], float position[3], float 
                 xy_less = (axis[0][1] - axis[1][0]) * by;
     const float xy = (axis[0][1] + axis[1][0]) * by, xz = (axis[2][0] + axis[0][2]) * by,
                 yz = (axis[1][2] + axis[2][1]) * by;
-    const float table[4][4] = {{half, xy, xz, yz_less}, {xy, half, yz, zx_less}, {xz, yz, half, xy_less},
-                               {yz_less, zx_less, xy_less, half}};
+    const float table[4][4] = {
+        {half, xy, xz, yz_less}, {xy, half, yz, zx_less}, {xz, yz, half, xy_less}, {yz_less, zx_less, xy_less, half}};
     double square = 0.0;
     for (int i = 0; i < 4; i++) square += (double)table[large][i] * table[large][i];
     for (int i = 0; i < 4; i++) q[i] = (float)(table[large][i] / sqrt(square));

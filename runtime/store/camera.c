@@ -51,8 +51,11 @@ void camera_clip_matrix(const Camera *camera, int32_t width, int32_t height, flo
     for (int c = 0; c < 4; c++) {
         // The view's column c: the axes, or where they put the eye.
         float x, y, z;
-        if (c < 3) x = right[c], y = above[c], z = back[c];
-        else x = -vector_dot(right, camera->eye), y = -vector_dot(above, camera->eye), z = -vector_dot(back, camera->eye);
+        if (c < 3)
+            x = right[c], y = above[c], z = back[c];
+        else
+            x = -vector_dot(right, camera->eye), y = -vector_dot(above, camera->eye),
+            z = -vector_dot(back, camera->eye);
         const float one = c == 3 ? 1.0f : 0.0f;
         float *column = view_proj16 + 4 * c;
         column[0] = scale_x * x;

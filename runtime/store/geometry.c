@@ -172,8 +172,10 @@ static bool build_attributes(Geometry *g, const ThatchGeometryDef *def)
         } else {
             const float *n = def->normals + 3 * v;
             const float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-            if (fabsf(square - 1.0f) < 1e-3f) memcpy(out->normal, n, sizeof out->normal);
-            else set_unit(out->normal, n[0], n[1], n[2]);
+            if (fabsf(square - 1.0f) < 1e-3f)
+                memcpy(out->normal, n, sizeof out->normal);
+            else
+                set_unit(out->normal, n[0], n[1], n[2]);
         }
         if (def->uvs) out->uv[0] = def->uvs[2 * v], out->uv[1] = def->uvs[2 * v + 1];
         for (int k = 0; k < 4; k++) {

@@ -24,8 +24,8 @@ static int32_t check_def(const ThatchMaterialDef *def)
     CHECK_ALL_RANGE(def->emissive, 3, 0.0f, FLT_MAX, "material", "emissive");
     CHECK_RANGE(def->emissive_intensity, 0.0f, FLT_MAX, "material", "emissive_intensity");
     CHECK_ALL_RANGE(def->specular, 3, 0.0f, FLT_MAX, "material", "specular");
-    CHECK_ARG(def->shininess > 0.0f && def->shininess <= 10000.0f, "material: shininess is %g, need more than 0, up to 10000",
-              (double)def->shininess);
+    CHECK_ARG(def->shininess > 0.0f && def->shininess <= 10000.0f,
+              "material: shininess is %g, need more than 0, up to 10000", (double)def->shininess);
     CHECK_RANGE(def->roughness, 0.0f, 1.0f, "material", "roughness");
     CHECK_RANGE(def->metalness, 0.0f, 1.0f, "material", "metalness");
     CHECK_INT_RANGE(def->alpha_mode, THATCH_ALPHA_OPAQUE, THATCH_ALPHA_BLEND, "material", "alpha_mode");

@@ -46,8 +46,8 @@ static float largest_stretch(const float x[3], const float y[3], const float z[3
 {
     const float xx = vector_dot(x, x), yy = vector_dot(y, y), zz = vector_dot(z, z);
     const float largest = fmaxf(xx, fmaxf(yy, zz)), slack = 1e-4f * largest;
-    const bool square = fabsf(vector_dot(x, y)) <= slack && fabsf(vector_dot(y, z)) <= slack &&
-                        fabsf(vector_dot(z, x)) <= slack;
+    const bool square =
+        fabsf(vector_dot(x, y)) <= slack && fabsf(vector_dot(y, z)) <= slack && fabsf(vector_dot(z, x)) <= slack;
     // With shear no axis is the longest stretch; the root of all squares is never shorter than it.
     return square ? sqrtf(largest) * 1.0002f : sqrtf(xx + yy + zz);
 }
@@ -156,8 +156,10 @@ static void unlink_geometry(Mesh *mesh)
     Geometry *geometry = geometry_find(mesh->def.geometry);
     if (!geometry) return; // its list died with it
     Mesh *previous = mesh_find(mesh->previous_of_geometry), *next = mesh_find(mesh->next_of_geometry);
-    if (previous) previous->next_of_geometry = mesh->next_of_geometry;
-    else geometry->first_mesh = mesh->next_of_geometry;
+    if (previous)
+        previous->next_of_geometry = mesh->next_of_geometry;
+    else
+        geometry->first_mesh = mesh->next_of_geometry;
     if (next) next->previous_of_geometry = mesh->previous_of_geometry;
 }
 
@@ -171,7 +173,8 @@ void mesh_geometry_changed(const Geometry *geometry)
 
 void mesh_geometry_gone(const Geometry *geometry)
 {
-    for (Mesh *mesh = mesh_find(geometry->first_mesh); mesh; mesh = mesh_find(mesh->next_of_geometry)) touch_still(mesh);
+    for (Mesh *mesh = mesh_find(geometry->first_mesh); mesh; mesh = mesh_find(mesh->next_of_geometry))
+        touch_still(mesh);
 }
 
 static void link_node(Mesh *mesh, Node *node)
@@ -185,8 +188,10 @@ static void link_node(Mesh *mesh, Node *node)
 static void unlink_mesh(Mesh *mesh)
 {
     Mesh *previous = mesh_find(mesh->previous_on_node), *next = mesh_find(mesh->next_on_node);
-    if (previous) previous->next_on_node = mesh->next_on_node;
-    else node_find(mesh->def.node)->first_mesh = mesh->next_on_node;
+    if (previous)
+        previous->next_on_node = mesh->next_on_node;
+    else
+        node_find(mesh->def.node)->first_mesh = mesh->next_on_node;
     if (next) next->previous_on_node = mesh->previous_on_node;
 }
 

@@ -71,8 +71,10 @@ static void unlink_node(Scene *scene, Node *node)
         return;
     }
     Node *previous = node_find(node->previous_sibling), *next = node_find(node->next_sibling);
-    if (previous) previous->next_sibling = node->next_sibling;
-    else node_find(node->parent)->first_child = node->next_sibling;
+    if (previous)
+        previous->next_sibling = node->next_sibling;
+    else
+        node_find(node->parent)->first_child = node->next_sibling;
     if (next) next->previous_sibling = node->previous_sibling;
     node->parent = node->next_sibling = node->previous_sibling = 0;
 }
@@ -183,7 +185,8 @@ static int32_t check_matrix(const float *m)
     CHECK_FINITE(m, 16, "node", "matrix");
     for (int i = 3; i < 16; i += 4) {
         const float need = i == 15 ? 1.0f : 0.0f;
-        CHECK_ARG(fabsf(m[i] - need) <= 1e-5f, "node: matrix[%d] is %g, need %g: affine", i, (double)m[i], (double)need);
+        CHECK_ARG(fabsf(m[i] - need) <= 1e-5f, "node: matrix[%d] is %g, need %g: affine", i, (double)m[i],
+                  (double)need);
     }
     return THATCH_OK;
 }

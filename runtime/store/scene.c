@@ -41,8 +41,10 @@ static bool has_dirty_ancestor(const Node *node)
 static void update_node(Scene *scene, Node *node, const Node *parent)
 {
     float world[16];
-    if (parent) affine_multiply(parent->world, node->local, world);
-    else memcpy(world, node->local, sizeof world);
+    if (parent)
+        affine_multiply(parent->world, node->local, world);
+    else
+        memcpy(world, node->local, sizeof world);
     // A product that overflowed has no place to be drawn at.
     const bool finite = find_not_finite(world, 16) < 0;
     if (!finite) affine_identity(world);
@@ -200,10 +202,12 @@ int32_t thatch_scene_set_moving(ThatchScene handle, const ThatchNode *nodes, int
     for (int32_t i = 0; i < count; i++) {
         const Node *node = pool_get(&node_pool, nodes[i], "scene_set_moving");
         if (!node) return THATCH_ERROR_STALE;
-        CHECK_ARG(node->scene == handle, "scene: moving node %d is %s of another scene, need one of this", i, node->name);
+        CHECK_ARG(node->scene == handle, "scene: moving node %d is %s of another scene, need one of this", i,
+                  node->name);
     }
     // The same set again is the common case of a script that calls this each frame.
-    if (count == scene->moving_count && (count == 0 || memcmp(nodes, scene->moving_nodes, (size_t)count * sizeof *nodes) == 0)) {
+    if (count == scene->moving_count &&
+        (count == 0 || memcmp(nodes, scene->moving_nodes, (size_t)count * sizeof *nodes) == 0)) {
         return THATCH_OK;
     }
     ThatchNode *copy = MEMORY_NEW(ThatchNode, count);

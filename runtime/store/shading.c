@@ -15,8 +15,10 @@ static int32_t find_entry(const char *name)
     while (low < high) {
         const int32_t middle = (low + high) / 2, order = strcmp(entries[middle]->name, name);
         if (order == 0) return middle;
-        if (order < 0) low = middle + 1;
-        else high = middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return -1 - low;
 }
@@ -31,7 +33,8 @@ int32_t shading_check_name(const char *name, const char *thing)
 {
     CHECK_ARG(name, "%s: name is null, need 1 .. %d of a-z 0-9 _ .", thing, THATCH_MAX_NAME - 1);
     const size_t length = strnlen(name, THATCH_MAX_NAME);
-    const bool fits = length >= 1 && length < THATCH_MAX_NAME && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") == length;
+    const bool fits =
+        length >= 1 && length < THATCH_MAX_NAME && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") == length;
     CHECK_ARG(fits, "%s: name is \"%.60s\", need 1 .. %d of a-z 0-9 _ .", thing, name, THATCH_MAX_NAME - 1);
     return THATCH_OK;
 }
@@ -63,7 +66,8 @@ int32_t thatch_shading_register(const char *name, const ThatchShadingDef *def)
     index = -1 - index;
     if (entry_count == entry_capacity) {
         const int32_t capacity = entry_capacity ? 2 * entry_capacity : 16;
-        Shading **grown = memory_grow(entries, (size_t)entry_count * sizeof *entries, (size_t)capacity * sizeof *entries);
+        Shading **grown =
+            memory_grow(entries, (size_t)entry_count * sizeof *entries, (size_t)capacity * sizeof *entries);
         if (!grown) return error_set(THATCH_ERROR_MEMORY, "shading: memory is short");
         entries = grown, entry_capacity = capacity;
     }

@@ -117,8 +117,10 @@ static void halve(const Decoder *decoder, const float *from, int32_t width, int3
                 float row[4] = {0}, texel[4];
                 for (int32_t i = 0; i < columns.count; i++) {
                     const int64_t at = (int64_t)(2 * y + j) * width + 2 * x + i;
-                    if (from) memcpy(texel, from + 4 * at, sizeof texel);
-                    else decode(decoder, at, texel);
+                    if (from)
+                        memcpy(texel, from + 4 * at, sizeof texel);
+                    else
+                        decode(decoder, at, texel);
                     for (int k = 0; k < 4; k++) row[k] += texel[k] * columns.weight[i];
                 }
                 for (int k = 0; k < 4; k++) sum[k] += row[k] * rows.weight[j];
@@ -183,8 +185,10 @@ int32_t texture_make_map(Texture *texture)
             for (int32_t x = 0; x < level->width; x++) {
                 const int64_t at = (int64_t)y * level->width + x;
                 float rgba[4];
-                if (i == 0) decode(&decoder, at, rgba);
-                else memcpy(rgba, linear + 4 * at, sizeof rgba);
+                if (i == 0)
+                    decode(&decoder, at, rgba);
+                else
+                    memcpy(rgba, linear + 4 * at, sizeof rgba);
                 put_texel(level, x, y, rgba);
             }
         }
@@ -217,9 +221,12 @@ static int32_t place(float coordinate, int32_t size, int32_t mode, float *fracti
 {
     // Folded to one tile first: far coordinates would not fit an integer, and floats keep no fraction there.
     float t = coordinate;
-    if (mode == THATCH_WRAP_CLAMP) t = maths_clamp(t, -1.0f, 2.0f);
-    else if (!(fabsf(t) < 8388608.0f)) t = 0.0f; // also NaN
-    else t -= 2.0f * (float)(int32_t)(t * 0.5f);
+    if (mode == THATCH_WRAP_CLAMP)
+        t = maths_clamp(t, -1.0f, 2.0f);
+    else if (!(fabsf(t) < 8388608.0f))
+        t = 0.0f; // also NaN
+    else
+        t -= 2.0f * (float)(int32_t)(t * 0.5f);
     const float at = t * (float)size - 0.5f;
     int32_t first = (int32_t)at;
     if ((float)first > at) first--;
@@ -286,8 +293,8 @@ static int32_t check_texels(const void *texels, int32_t format, int64_t values)
     if (format == THATCH_TEXELS_RGBA32F) {
         const float *floats = texels;
         for (int64_t i = 0; i < values; i++) {
-            CHECK_ARG(floats[i] >= 0.0f && is_finite(floats[i]), "texture: texels[%lld] is %g, need a finite number >= 0",
-                      (long long)i, (double)floats[i]);
+            CHECK_ARG(floats[i] >= 0.0f && is_finite(floats[i]),
+                      "texture: texels[%lld] is %g, need a finite number >= 0", (long long)i, (double)floats[i]);
         }
     }
     return THATCH_OK;

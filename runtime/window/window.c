@@ -13,7 +13,7 @@ enum { PADS_MAX = 8 };
 typedef struct Window {
     uint32_t handle;
     SDL_Window *sdl;
-    int32_t *columns;   // of the picture, for each of the window's: room for stretching
+    int32_t *columns; // of the picture, for each of the window's: room for stretching
     int32_t column_capacity;
 } Window;
 
@@ -56,7 +56,7 @@ static int32_t start_video(void)
 {
     if (SDL_WasInit(SDL_INIT_VIDEO)) return THATCH_OK;
     SDL_SetMainReady();
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // they are the host's
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");       // they are the host's
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); // else the surface goes through OpenGL: 100 MB and more
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
@@ -96,7 +96,9 @@ static bool convert_window_event(const Window *window, const SDL_WindowEvent *fr
     case SDL_WINDOWEVENT_FOCUS_LOST:
         to->kind = THATCH_EVENT_FOCUS, to->x = from->event == SDL_WINDOWEVENT_FOCUS_GAINED;
         return true;
-    case SDL_WINDOWEVENT_CLOSE: to->kind = THATCH_EVENT_QUIT; return true;
+    case SDL_WINDOWEVENT_CLOSE:
+        to->kind = THATCH_EVENT_QUIT;
+        return true;
     }
     return false;
 }
@@ -105,7 +107,9 @@ static bool convert(const Window *window, const SDL_Event *from, ThatchEvent *to
 {
     *to = (ThatchEvent){0};
     switch (from->type) {
-    case SDL_QUIT: to->kind = THATCH_EVENT_QUIT; return true;
+    case SDL_QUIT:
+        to->kind = THATCH_EVENT_QUIT;
+        return true;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
         to->kind = from->type == SDL_KEYDOWN ? THATCH_EVENT_KEY_DOWN : THATCH_EVENT_KEY_UP;
@@ -123,9 +127,14 @@ static bool convert(const Window *window, const SDL_Event *from, ThatchEvent *to
     case SDL_MOUSEWHEEL:
         to->kind = THATCH_EVENT_WHEEL, to->x = from->wheel.x, to->y = from->wheel.y;
         return true;
-    case SDL_WINDOWEVENT: return convert_window_event(window, &from->window, to);
-    case SDL_CONTROLLERDEVICEADDED: open_pad(from->cdevice.which); return false;
-    case SDL_CONTROLLERDEVICEREMOVED: close_pad(from->cdevice.which); return false;
+    case SDL_WINDOWEVENT:
+        return convert_window_event(window, &from->window, to);
+    case SDL_CONTROLLERDEVICEADDED:
+        open_pad(from->cdevice.which);
+        return false;
+    case SDL_CONTROLLERDEVICEREMOVED:
+        close_pad(from->cdevice.which);
+        return false;
     case SDL_CONTROLLERBUTTONDOWN:
     case SDL_CONTROLLERBUTTONUP:
         to->kind = from->type == SDL_CONTROLLERBUTTONDOWN ? THATCH_EVENT_PAD_BUTTON_DOWN : THATCH_EVENT_PAD_BUTTON_UP;
@@ -150,7 +159,8 @@ static void copy_row_bgrx(uint32_t *restrict to, const uint32_t *restrict from, 
     }
 }
 
-static void stretch_row_bgrx(uint32_t *restrict to, const uint32_t *restrict from, const int32_t *columns, int32_t count)
+static void stretch_row_bgrx(uint32_t *restrict to, const uint32_t *restrict from, const int32_t *columns,
+                             int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         const uint32_t texel = from[columns[i]];
@@ -177,8 +187,10 @@ static int32_t copy_bgrx(Window *window, SDL_Surface *surface, const uint8_t *rg
         const int32_t row = surface->h == height ? y : (int32_t)((int64_t)y * height / surface->h);
         const uint32_t *from = (const uint32_t *)(const void *)(rgba + (size_t)row * (size_t)width * 4);
         uint32_t *to = (uint32_t *)(void *)((uint8_t *)surface->pixels + (size_t)y * (size_t)surface->pitch);
-        if (stretched) stretch_row_bgrx(to, from, window->columns, surface->w);
-        else copy_row_bgrx(to, from, width);
+        if (stretched)
+            stretch_row_bgrx(to, from, window->columns, surface->w);
+        else
+            copy_row_bgrx(to, from, width);
     }
     return THATCH_OK;
 }
@@ -193,7 +205,8 @@ static int32_t copy_converted(SDL_Surface *surface, const uint8_t *rgba, int32_t
     const int failed = surface->w == width && surface->h == height ? SDL_BlitSurface(picture, NULL, surface, NULL)
                                                                    : SDL_BlitScaled(picture, NULL, surface, NULL);
     SDL_FreeSurface(picture);
-    return failed ? error_set(THATCH_ERROR_SYSTEM, "window: the picture can't be copied: %s", SDL_GetError()) : THATCH_OK;
+    return failed ? error_set(THATCH_ERROR_SYSTEM, "window: the picture can't be copied: %s", SDL_GetError())
+                  : THATCH_OK;
 }
 
 static int32_t present_once(Window *window, const uint8_t *rgba, int32_t width, int32_t height)

@@ -8,9 +8,9 @@ static const struct {
     const char *name;
     const Test *tests;
 } suites[] = {
-    {"pool", pool_tests},         {"memory", memory_tests}, {"jobs", jobs_tests},     {"maths", maths_tests},
+    {"pool", pool_tests},         {"memory", memory_tests},   {"jobs", jobs_tests},         {"maths", maths_tests},
     {"geometry", geometry_tests}, {"texture", texture_tests}, {"material", material_tests}, {"scene", scene_tests},
-    {"camera", camera_tests},     {"quality", quality_tests}, {"image", image_tests}, {"hash", hash_tests},
+    {"camera", camera_tests},     {"quality", quality_tests}, {"image", image_tests},       {"hash", hash_tests},
     {"draw", draw_tests},
 };
 

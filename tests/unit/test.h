@@ -10,8 +10,14 @@ typedef struct Test {
     int (*run)(void);
 } Test;
 
-#define TEST(name) {#name, test_##name}
-#define TESTS_END {NULL, NULL}
+#define TEST(name)                                                                                                     \
+    {                                                                                                                  \
+#name, test_##name                                                                                             \
+    }
+#define TESTS_END                                                                                                      \
+    {                                                                                                                  \
+        NULL, NULL                                                                                                     \
+    }
 
 static inline int test_failed(const char *file, int line, const char *what)
 {
@@ -19,13 +25,13 @@ static inline int test_failed(const char *file, int line, const char *what)
     return 1;
 }
 
-#define EXPECT(condition)                                                          \
-    do {                                                                           \
-        if (!(condition)) return test_failed(__FILE__, __LINE__, #condition);      \
+#define EXPECT(condition)                                                                                              \
+    do {                                                                                                               \
+        if (!(condition)) return test_failed(__FILE__, __LINE__, #condition);                                          \
     } while (0)
 // The call is refused with this code, and the message holds this text.
-#define EXPECT_REFUSED(call, code, text)                                           \
-    do {                                                                           \
-        EXPECT((call) == (code));                                                  \
-        EXPECT(strstr(thatch_last_error(), text) != NULL);                         \
+#define EXPECT_REFUSED(call, code, text)                                                                               \
+    do {                                                                                                               \
+        EXPECT((call) == (code));                                                                                      \
+        EXPECT(strstr(thatch_last_error(), text) != NULL);                                                             \
     } while (0)

@@ -37,7 +37,8 @@ static int test_orthographic_has_w_1(void)
     float m[16], clip[4];
     camera_clip_matrix(camera_find(handle), 300, 100, m);
     project(m, (float[3]){6, 2, -9}, clip);
-    EXPECT(clip[3] == 1.0f && fabsf(clip[0] - 1.0f) < 1e-6f && fabsf(clip[1] - 1.0f) < 1e-6f && fabsf(clip[2] - 1.0f) < 1e-6f);
+    EXPECT(clip[3] == 1.0f && fabsf(clip[0] - 1.0f) < 1e-6f && fabsf(clip[1] - 1.0f) < 1e-6f &&
+           fabsf(clip[2] - 1.0f) < 1e-6f);
     project(m, (float[3]){0, 0, 1}, clip);
     EXPECT(fabsf(clip[2] + 1.0f) < 1e-6f);
     thatch_camera_destroy(handle);
@@ -49,7 +50,8 @@ static int test_refusals_name_the_field(void)
     ThatchCamera handle;
     EXPECT(thatch_camera_create(&handle) == THATCH_OK);
     const float zero[3] = {0}, up[3] = {0, 1, 0}, bad[16] = {NAN};
-    EXPECT_REFUSED(thatch_camera_set_perspective(handle, 4.0f, 1, 2), THATCH_ERROR_ARGUMENT, "fov_rad is 4, need 0.01 .. 3.1");
+    EXPECT_REFUSED(thatch_camera_set_perspective(handle, 4.0f, 1, 2), THATCH_ERROR_ARGUMENT,
+                   "fov_rad is 4, need 0.01 .. 3.1");
     EXPECT_REFUSED(thatch_camera_set_perspective(handle, 1.0f, 0, 2), THATCH_ERROR_ARGUMENT, "near_m is 0");
     EXPECT_REFUSED(thatch_camera_set_perspective(handle, 1.0f, 2, 2), THATCH_ERROR_ARGUMENT, "far_m is 2");
     EXPECT_REFUSED(thatch_camera_set_orthographic(handle, 0.0f, 1, 2), THATCH_ERROR_ARGUMENT, "height_m is 0");

@@ -9,7 +9,8 @@ static int test_boxes_are_clipped_and_blended(void)
     EXPECT(thatch_draw_box(canvas, W, H, 6, 2, 100, 100, 0xff8000ffu) == THATCH_OK);
     for (int i = 0; i < W * H; i++) {
         const int inside = i % W >= 6 && i / W >= 2;
-        EXPECT(canvas[4 * i] == (inside ? 255 : 0) && canvas[4 * i + 1] == (inside ? 128 : 0) && canvas[4 * i + 3] == (inside ? 255 : 0));
+        EXPECT(canvas[4 * i] == (inside ? 255 : 0) && canvas[4 * i + 1] == (inside ? 128 : 0) &&
+               canvas[4 * i + 3] == (inside ? 255 : 0));
     }
     EXPECT(thatch_draw_box(canvas, W, H, -5, -5, 6, 6, 0xffffff80u) == THATCH_OK);
     EXPECT(canvas[0] == 128 && canvas[3] == 128 && canvas[4] == 0);
@@ -23,11 +24,14 @@ static int test_boxes_are_clipped_and_blended(void)
 
 static int test_broken_utf8_becomes_replacement_characters(void)
 {
-    static const uint32_t expected[] = {'a', 0xe9, 0x20ac, 0x1f33f, 0xfffd, 'b', 0xfffd, 0xfffd, 0xfffd, 0xfffd, 0xfffd, 0};
-    const char *text = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xbf\xff" "b\xc0\xaf\xed\xa0\x80"; // overlong; a surrogate
+    static const uint32_t expected[] = {'a',    0xe9,   0x20ac, 0x1f33f, 0xfffd, 'b',
+                                        0xfffd, 0xfffd, 0xfffd, 0xfffd,  0xfffd, 0};
+    const char *text = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x8c\xbf\xff"
+                       "b\xc0\xaf\xed\xa0\x80"; // overlong; a surrogate
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) EXPECT(font_next_codepoint(&text) == expected[i]);
     text = "\xe2\x82"; // cut
-    EXPECT(font_next_codepoint(&text) == 0xfffd && font_next_codepoint(&text) == 0xfffd && font_next_codepoint(&text) == 0);
+    EXPECT(font_next_codepoint(&text) == 0xfffd && font_next_codepoint(&text) == 0xfffd &&
+           font_next_codepoint(&text) == 0);
     return 0;
 }
 
@@ -49,7 +53,8 @@ static int test_text_is_measured_and_clipped(void)
     // Skipped without that font: the project brings none.
     if (thatch_font_create("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", 20, &font) != THATCH_OK) return 0;
     int32_t width, height, two_width, two_height;
-    EXPECT(thatch_font_measure(font, "Thatch \xe2\x82\xac", &width, &height) == THATCH_OK && width > 60 && height >= 20);
+    EXPECT(thatch_font_measure(font, "Thatch \xe2\x82\xac", &width, &height) == THATCH_OK && width > 60 &&
+           height >= 20);
     EXPECT(thatch_font_measure(font, "Thatch \xe2\x82\xac\nx", &two_width, &two_height) == THATCH_OK);
     EXPECT(two_width == width && two_height == 2 * height);
     static uint8_t canvas[4 * 32 * 16];

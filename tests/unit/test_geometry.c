@@ -51,7 +51,8 @@ static int test_copies_and_pads(void)
     EXPECT(g->x[1] == 1.0f && g->y[2] == 1.0f);
     for (int i = 3; i < 3 + GEOMETRY_PAD; i++) EXPECT(g->x[i] == g->x[2] && g->y[i] == g->y[2] && g->z[i] == g->z[2]);
     for (int i = 3; i < 3 + 3 * GEOMETRY_PAD; i++) EXPECT(g->indices[i] == 0);
-    EXPECT(g->attributes[0].normal[2] == 1.0f && g->attributes[0].color[3] == 65535 && g->attributes[0].baked_sun == 255);
+    EXPECT(g->attributes[0].normal[2] == 1.0f && g->attributes[0].color[3] == 65535 &&
+           g->attributes[0].baked_sun == 255);
     ThatchGeometryInfo info;
     EXPECT(thatch_geometry_info(handle, &info) == THATCH_OK);
     EXPECT(info.version == 1 && info.vertex_count == 3 && info.triangle_count == 1 && info.max[0] == 1.0f);
@@ -89,7 +90,8 @@ static int test_clusters_cover_all_triangles_and_bound_them(void)
         for (int32_t k = 3 * cluster->first_triangle; k < 3 * next; k++) {
             const uint32_t v = g->indices[k];
             EXPECT((int32_t)v >= cluster->first_vertex && (int32_t)v < cluster->end_vertex);
-            const float x = g->x[v] - cluster->center[0], y = g->y[v] - cluster->center[1], z = g->z[v] - cluster->center[2];
+            const float x = g->x[v] - cluster->center[0], y = g->y[v] - cluster->center[1],
+                        z = g->z[v] - cluster->center[2];
             EXPECT(sqrtf(x * x + y * y + z * z) <= cluster->radius);
         }
     }
@@ -128,19 +130,20 @@ static int test_clusters_of_items_hold_whole_items(void)
     def.item_vertices = ITEM_VERTICES, def.item_triangles = 7;
     EXPECT_REFUSED(thatch_geometry_create(&def, &handle), THATCH_ERROR_ARGUMENT, "item_triangles is 7");
     def.item_triangles = ITEM_TRIANGLES, indices[9] = 4;
-    EXPECT_REFUSED(thatch_geometry_create(&def, &handle), THATCH_ERROR_ARGUMENT, "indices[9] is 4, need 5 .. 9, a vertex of item 1");
+    EXPECT_REFUSED(thatch_geometry_create(&def, &handle), THATCH_ERROR_ARGUMENT,
+                   "indices[9] is 4, need 5 .. 9, a vertex of item 1");
     return 0;
 }
 
 static int test_refusals_name_the_field(void)
 {
     ThatchGeometry handle = 1;
-#define REFUSES(change, text)                                                                       \
-    do {                                                                                            \
-        ThatchGeometryDef def = triangle_def();                                                     \
-        change;                                                                                     \
-        EXPECT_REFUSED(thatch_geometry_create(&def, &handle), THATCH_ERROR_ARGUMENT, "geometry: " text); \
-        EXPECT(handle == 0);                                                                        \
+#define REFUSES(change, text)                                                                                          \
+    do {                                                                                                               \
+        ThatchGeometryDef def = triangle_def();                                                                        \
+        change;                                                                                                        \
+        EXPECT_REFUSED(thatch_geometry_create(&def, &handle), THATCH_ERROR_ARGUMENT, "geometry: " text);               \
+        EXPECT(handle == 0);                                                                                           \
     } while (0)
     const float bad[12] = {0, 0, 0, 1, 0, 0, 0, NAN, 0, 0, 0, 0}, wide[12] = {0, 0.5f, 2.0f, -1.0f};
     const uint32_t far_index[3] = {0, 1, 3};
@@ -206,7 +209,8 @@ static int test_huge_places_have_finite_bounds(void)
     ThatchGeometryInfo info;
     EXPECT(thatch_geometry_create(&def, &handle) == THATCH_OK && thatch_geometry_info(handle, &info) == THATCH_OK);
     EXPECT(isfinite(info.radius) && isfinite(info.center[0]));
-    EXPECT(geometry_find(handle)->attributes[0].normal[1] == 1.0f || geometry_find(handle)->attributes[0].normal[2] == 1.0f);
+    EXPECT(geometry_find(handle)->attributes[0].normal[1] == 1.0f ||
+           geometry_find(handle)->attributes[0].normal[2] == 1.0f);
     thatch_geometry_destroy(handle);
     return 0;
 }

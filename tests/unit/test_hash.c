@@ -28,7 +28,8 @@ static int test_pieces_hash_as_the_whole(void)
     thatch_hash_bytes(bytes, sizeof bytes, whole);
     ThatchHashState *state = thatch_hash_begin();
     EXPECT(state);
-    for (size_t at = 0; at < sizeof bytes; at += 7) thatch_hash_add(state, bytes + at, at + 7 < sizeof bytes ? 7 : sizeof bytes - at);
+    for (size_t at = 0; at < sizeof bytes; at += 7)
+        thatch_hash_add(state, bytes + at, at + 7 < sizeof bytes ? 7 : sizeof bytes - at);
     thatch_hash_add(state, NULL, 3);
     thatch_hash_end(state, pieces);
     EXPECT(memcmp(whole, pieces, 16) == 0);

@@ -46,7 +46,8 @@ static Sample new_bmp(void)
 {
     enum { ROW = (WIDTH * 3 + 3) / 4 * 4 };
     Sample sample = {.name = "bmp"};
-    put(&sample, 'B', 1), put(&sample, 'M', 1), put(&sample, 54 + ROW * HEIGHT, 4), put(&sample, 0, 4), put(&sample, 54, 4);
+    put(&sample, 'B', 1), put(&sample, 'M', 1), put(&sample, 54 + ROW * HEIGHT, 4), put(&sample, 0, 4),
+        put(&sample, 54, 4);
     put(&sample, 40, 4), put(&sample, WIDTH, 4), put(&sample, HEIGHT, 4), put(&sample, 1, 2), put(&sample, 24, 2);
     for (int i = 0; i < 6; i++) put(&sample, 0, 4);
     for (int y = HEIGHT - 1; y >= 0; y--) {
@@ -64,7 +65,9 @@ static Sample new_tga(int packed)
     put(&sample, WIDTH, 2), put(&sample, HEIGHT, 2), put(&sample, 24, 1), put(&sample, 0x20, 1);
     for (int i = 0; i < WIDTH * HEIGHT;) {
         int run = 1;
-        while (packed && run < 128 && i + run < WIDTH * HEIGHT && memcmp(picture + 4 * i, picture + 4 * (i + run), 4) == 0) run++;
+        while (packed && run < 128 && i + run < WIDTH * HEIGHT &&
+               memcmp(picture + 4 * i, picture + 4 * (i + run), 4) == 0)
+            run++;
         if (packed) put(&sample, (uint32_t)(run > 1 ? 127 + run : 0), 1);
         put_bgr(&sample, i);
         i += run;
@@ -96,7 +99,8 @@ static int test_each_format_is_read(void)
     for (int i = 0; i < 5; i++) {
         uint8_t *texels;
         int32_t width, height;
-        EXPECT(thatch_image_load_memory(samples[i].bytes, samples[i].count, samples[i].name, &texels, &width, &height) == THATCH_OK);
+        EXPECT(thatch_image_load_memory(samples[i].bytes, samples[i].count, samples[i].name, &texels, &width,
+                                        &height) == THATCH_OK);
         EXPECT(width == WIDTH && height == HEIGHT);
         for (int k = 0; k < 4 * WIDTH * HEIGHT; k++) {
             EXPECT(i == 1 ? abs(texels[k] - picture[k]) < 120 : texels[k] == picture[k]);
@@ -143,7 +147,8 @@ static int test_corrupt_files_do_no_harm(void)
             }
             uint8_t *texels;
             int32_t width, height;
-            if (thatch_image_load_memory(sample.bytes, sample.count, sample.name, &texels, &width, &height) == THATCH_OK) {
+            if (thatch_image_load_memory(sample.bytes, sample.count, sample.name, &texels, &width, &height) ==
+                THATCH_OK) {
                 thatch_image_free(texels);
             } else {
                 EXPECT(texels == NULL && thatch_last_error()[0]);
@@ -167,8 +172,8 @@ static int test_huffman_tables_with_too_many_codes_are_refused(void)
     uint8_t *texels;
     int32_t width, height;
     EXPECT(found);
-    EXPECT_REFUSED(thatch_image_load_memory(jpeg.bytes, jpeg.count, "jpeg", &texels, &width, &height), THATCH_ERROR_FILE,
-                   "more than 256 codes");
+    EXPECT_REFUSED(thatch_image_load_memory(jpeg.bytes, jpeg.count, "jpeg", &texels, &width, &height),
+                   THATCH_ERROR_FILE, "more than 256 codes");
     return 0;
 }
 
@@ -179,7 +184,8 @@ static int test_small_files_of_huge_pictures_are_refused(void)
     memcpy(png.bytes + 16, (uint8_t[8]){0, 0, 0x20, 0, 0, 0, 0x20, 0}, 8); // 8192 x 8192
     uint8_t *texels;
     int32_t width, height;
-    EXPECT_REFUSED(thatch_image_load_memory(png.bytes, png.count, "png", &texels, &width, &height), THATCH_ERROR_FILE, "truncated");
+    EXPECT_REFUSED(thatch_image_load_memory(png.bytes, png.count, "png", &texels, &width, &height), THATCH_ERROR_FILE,
+                   "truncated");
     memcpy(png.bytes + 16, (uint8_t[8]){0, 0, 0x20, 1, 0, 0, 0, 1}, 8);
     EXPECT(thatch_image_load_memory(png.bytes, png.count, "png", &texels, &width, &height) < 0);
     EXPECT_REFUSED(thatch_image_load_memory((const uint8_t *)"GIF89a, and so on", 17, "gif", &texels, &width, &height),
@@ -201,10 +207,12 @@ static int test_files_are_written_whole_or_not_at_all(void)
     EXPECT(memcmp(texels, picture, sizeof picture) == 0);
     thatch_image_free(texels);
     EXPECT(unlink(path) == 0);
-    EXPECT_REFUSED(thatch_image_load(path, &texels, &width, &height), THATCH_ERROR_FILE, "can't be opened: No such file");
+    EXPECT_REFUSED(thatch_image_load(path, &texels, &width, &height), THATCH_ERROR_FILE,
+                   "can't be opened: No such file");
     EXPECT_REFUSED(thatch_image_load(folder, &texels, &width, &height), THATCH_ERROR_FILE, "is no regular file");
     EXPECT_REFUSED(thatch_image_write("/nowhere/a.png", picture, WIDTH, HEIGHT), THATCH_ERROR_FILE, "can't be written");
-    EXPECT_REFUSED(thatch_image_write("a.gif", picture, WIDTH, HEIGHT), THATCH_ERROR_ARGUMENT, "path is a.gif, need one that ends in");
+    EXPECT_REFUSED(thatch_image_write("a.gif", picture, WIDTH, HEIGHT), THATCH_ERROR_ARGUMENT,
+                   "path is a.gif, need one that ends in");
     EXPECT_REFUSED(thatch_image_write(path, picture, 0, HEIGHT), THATCH_ERROR_ARGUMENT, "width is 0");
     EXPECT(rmdir(folder) == 0);
     return 0;
@@ -219,7 +227,8 @@ static int test_short_memory_is_reported(void)
             uint8_t *texels;
             int32_t width, height;
             thatch_fail_allocation(nth);
-            const int32_t status = thatch_image_load_memory(samples[i].bytes, samples[i].count, "x", &texels, &width, &height);
+            const int32_t status =
+                thatch_image_load_memory(samples[i].bytes, samples[i].count, "x", &texels, &width, &height);
             thatch_fail_allocation(0);
             if (status == THATCH_OK) thatch_image_free(texels);
             EXPECT(thatch_memory_bytes() == held);
@@ -230,7 +239,8 @@ static int test_short_memory_is_reported(void)
         for (int nth = 1, failed = 1; failed; nth++) {
             int64_t count;
             thatch_fail_allocation(nth);
-            uint8_t *bytes = format ? stb_unit_encode_jpeg(picture, WIDTH, HEIGHT, &count) : stb_unit_encode_png(picture, WIDTH, HEIGHT, &count);
+            uint8_t *bytes = format ? stb_unit_encode_jpeg(picture, WIDTH, HEIGHT, &count)
+                                    : stb_unit_encode_png(picture, WIDTH, HEIGHT, &count);
             thatch_fail_allocation(0);
             failed = !bytes;
             memory_free(bytes);

@@ -28,13 +28,13 @@ static int test_keeps_its_own_names(void)
 static int test_material_refusals_name_the_field(void)
 {
     ThatchMaterial handle;
-#define REFUSES(change, text)                                                       \
-    do {                                                                            \
-        ThatchMaterialDef def;                                                      \
-        thatch_material_defaults(&def);                                             \
-        change;                                                                     \
-        EXPECT(thatch_material_create(&def, &handle) < 0 && handle == 0);           \
-        EXPECT(strstr(thatch_last_error(), text));                                  \
+#define REFUSES(change, text)                                                                                          \
+    do {                                                                                                               \
+        ThatchMaterialDef def;                                                                                         \
+        thatch_material_defaults(&def);                                                                                \
+        change;                                                                                                        \
+        EXPECT(thatch_material_create(&def, &handle) < 0 && handle == 0);                                              \
+        EXPECT(strstr(thatch_last_error(), text));                                                                     \
     } while (0)
     REFUSES(def.internal_value++, "internal_value is");
     REFUSES(def.kind = 5, "kind is 5, need 0 .. 4");
@@ -63,12 +63,14 @@ static int test_the_registry_is_sorted_and_replaces(void)
     def.sway_amplitude_m = 0.5f;
     EXPECT(thatch_shading_register("leaf_2", &def) == THATCH_OK && thatch_shading_register("grass", &def) == THATCH_OK);
     EXPECT(thatch_shading_count() == 3 && thatch_shading_name(3) == NULL && thatch_shading_name(-1) == NULL);
-    EXPECT(strcmp(thatch_shading_name(0), "bark") == 0 && strcmp(thatch_shading_name(1), "grass") == 0 && kept == thatch_shading_name(1));
+    EXPECT(strcmp(thatch_shading_name(0), "bark") == 0 && strcmp(thatch_shading_name(1), "grass") == 0 &&
+           kept == thatch_shading_name(1));
     EXPECT(thatch_shading_describe("grass", &got) == THATCH_OK && got.sway_amplitude_m == 0.5f);
     EXPECT(shading_find("leaf_2") && !shading_find("leaf"));
     EXPECT_REFUSED(thatch_shading_register("", &def), THATCH_ERROR_ARGUMENT, "name is \"\"");
     EXPECT_REFUSED(thatch_shading_register(NULL, &def), THATCH_ERROR_ARGUMENT, "name is null");
-    EXPECT_REFUSED(thatch_shading_register("a234567890123456789012345678901234567890abcdefgh", &def), THATCH_ERROR_ARGUMENT, "need 1 .. 47");
+    EXPECT_REFUSED(thatch_shading_register("a234567890123456789012345678901234567890abcdefgh", &def),
+                   THATCH_ERROR_ARGUMENT, "need 1 .. 47");
     def.sway_every = 61;
     EXPECT_REFUSED(thatch_shading_register("grass", &def), THATCH_ERROR_ARGUMENT, "sway_every is 61, need 0 .. 60");
     EXPECT_REFUSED(thatch_shading_remove("leaf"), THATCH_ERROR_ARGUMENT, "name is leaf, need a registered one");

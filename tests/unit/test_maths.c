@@ -41,7 +41,8 @@ static int test_exp_log_and_pow_hold_to_2e_7(void)
 
 static int test_ends_of_the_ranges(void)
 {
-    EXPECT(thatch_exp(0.0f) == 1.0f && isinf(thatch_exp(89.0f)) && thatch_exp(-200.0f) == 0.0f && isnan(thatch_exp(NAN)));
+    EXPECT(thatch_exp(0.0f) == 1.0f && isinf(thatch_exp(89.0f)) && thatch_exp(-200.0f) == 0.0f &&
+           isnan(thatch_exp(NAN)));
     EXPECT(isinf(maths_exp2(128.0f)) && maths_exp2(-127.0f) == 0.0f && maths_exp2(3.0f) == 8.0f);
     EXPECT(thatch_log(1.0f) == 0.0f && thatch_log(0.0f) == -INFINITY && isnan(thatch_log(-1.0f)));
     EXPECT(fabsf(thatch_log(FLT_MIN / 1024.0f) - (float)log((double)(FLT_MIN / 1024.0f))) < 1e-5f);
@@ -64,8 +65,10 @@ static int test_srgb_matches_its_definition_and_inverts(void)
 // three.js's ACESFilmicToneMapping in double.
 static void aces(const double in[3], double out[3])
 {
-    static const double input[3][3] = {{0.59719, 0.35458, 0.04823}, {0.07600, 0.90834, 0.01566}, {0.02840, 0.13383, 0.83777}};
-    static const double output[3][3] = {{1.60475, -0.53108, -0.07367}, {-0.10208, 1.10813, -0.00605}, {-0.00327, -0.07276, 1.07602}};
+    static const double input[3][3] = {
+        {0.59719, 0.35458, 0.04823}, {0.07600, 0.90834, 0.01566}, {0.02840, 0.13383, 0.83777}};
+    static const double output[3][3] = {
+        {1.60475, -0.53108, -0.07367}, {-0.10208, 1.10813, -0.00605}, {-0.00327, -0.07276, 1.07602}};
     double fitted[3];
     for (int r = 0; r < 3; r++) {
         double v = 0.0;

@@ -20,11 +20,11 @@ static int test_each_field_is_refused_out_of_range(void)
 {
     ThatchQuality good;
     thatch_quality_preset("low", &good);
-#define REFUSES(field, value, text)                                                       \
-    do {                                                                                  \
-        ThatchQuality q = good;                                                           \
-        q.field = value;                                                                  \
-        EXPECT_REFUSED(thatch_quality_check(&q), THATCH_ERROR_ARGUMENT, "quality: " text); \
+#define REFUSES(field, value, text)                                                                                    \
+    do {                                                                                                               \
+        ThatchQuality q = good;                                                                                        \
+        q.field = value;                                                                                               \
+        EXPECT_REFUSED(thatch_quality_check(&q), THATCH_ERROR_ARGUMENT, "quality: " text);                             \
     } while (0)
     REFUSES(render_scale, 3.0, "render_scale is 3, need 0.25 .. 1");
     REFUSES(render_scale, 0.0 / 0.0, "render_scale is ");

@@ -53,7 +53,8 @@ static int test_worlds_are_products_of_the_path(void)
 {
     const Stage stage = new_stage();
     const ThatchNode top = new_node(&stage, 0), low = new_node(&stage, top);
-    const float half = sqrtf(0.5f), turn[4] = {0, half, 0, half}, at[3] = {1, 2, 3}, ahead[3] = {0, 0, -1}, twice[3] = {2, 2, 2};
+    const float half = sqrtf(0.5f), turn[4] = {0, half, 0, half}, at[3] = {1, 2, 3}, ahead[3] = {0, 0, -1},
+                twice[3] = {2, 2, 2};
     EXPECT(thatch_node_set_transform(top, at, turn, twice) == THATCH_OK);
     EXPECT(thatch_node_set_transform(low, ahead, NULL, NULL) == THATCH_OK);
     float world[16];
@@ -196,12 +197,12 @@ static int test_still_version_follows_still_casters_only(void)
     EXPECT(thatch_node_set_transform(moving, at, NULL, NULL) == THATCH_OK);
     scene_update(scene);
     EXPECT(thatch_mesh_set_visible(cow, false) == THATCH_OK && scene->still_version == version);
-#define GOES_UP(call)                               \
-    do {                                            \
-        EXPECT((call) == THATCH_OK);                \
-        scene_update(scene);                        \
-        EXPECT(scene->still_version > version);     \
-        version = scene->still_version;             \
+#define GOES_UP(call)                                                                                                  \
+    do {                                                                                                               \
+        EXPECT((call) == THATCH_OK);                                                                                   \
+        scene_update(scene);                                                                                           \
+        EXPECT(scene->still_version > version);                                                                        \
+        version = scene->still_version;                                                                                \
     } while (0)
     GOES_UP(thatch_node_set_transform(still, at, NULL, NULL));
     GOES_UP(thatch_mesh_set_visible(house, false));
@@ -283,13 +284,15 @@ static int test_normals_matrix_and_bounds(void)
     EXPECT(m->mirrored && !m->normals_need_unit && m->normal_matrix[0] == -1.0f && m->normal_matrix[8] == 1.0f);
     EXPECT(thatch_node_set_transform(node, NULL, NULL, uneven) == THATCH_OK);
     scene_update(scene);
-    EXPECT(m->normals_need_unit && m->normal_matrix[0] == 1.0f && m->normal_matrix[4] == 0.5f && m->normal_matrix[8] == 0.25f);
+    EXPECT(m->normals_need_unit && m->normal_matrix[0] == 1.0f && m->normal_matrix[4] == 0.5f &&
+           m->normal_matrix[8] == 0.25f);
     EXPECT(thatch_node_set_transform(node, NULL, NULL, flat) == THATCH_OK);
     scene_update(scene);
     EXPECT(isfinite(m->normal_matrix[4]) && m->normals_need_unit);
     const float huge[3] = {1e30f, 1e30f, 1e30f};
     const ThatchNode low = new_node(&stage, node);
-    EXPECT(thatch_node_set_transform(node, NULL, NULL, huge) == THATCH_OK && thatch_node_set_transform(low, NULL, NULL, huge) == THATCH_OK);
+    EXPECT(thatch_node_set_transform(node, NULL, NULL, huge) == THATCH_OK &&
+           thatch_node_set_transform(low, NULL, NULL, huge) == THATCH_OK);
     scene_update(scene);
     EXPECT(!node_find(low)->shown && isfinite(m->radius_ws) && isfinite(m->center_ws[1]));
     end_stage(&stage);
@@ -315,7 +318,8 @@ static int test_skinned_bounds_follow_the_joints(void)
     const Mesh *m = mesh_find(mesh);
     EXPECT(m->joint_count == 2 && m->joints[0] == 1.0f && m->joints[12 + 5] == 1.0f && m->radius_ws < 1.5f);
     float matrices[32] = {0};
-    for (int j = 0; j < 2; j++) matrices[16 * j] = matrices[16 * j + 5] = matrices[16 * j + 10] = matrices[16 * j + 15] = 1.0f;
+    for (int j = 0; j < 2; j++)
+        matrices[16 * j] = matrices[16 * j + 5] = matrices[16 * j + 10] = matrices[16 * j + 15] = 1.0f;
     matrices[16 + 12] = 10.0f; // the second joint goes right
     EXPECT(thatch_mesh_set_joints(mesh, matrices, 2) == THATCH_OK);
     scene_update(scene);
@@ -341,22 +345,26 @@ static int test_scene_refusals_name_the_field(void)
     const float bad[16] = {NAN}, twice[4] = {0, 0, 0, 2}, color[3] = {-1, 0, 0}, white[3] = {1, 1, 1};
     float projective[16] = {1, 0, 0, 0.5f, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     EXPECT_REFUSED(thatch_node_create(0, 0, "x", &out), THATCH_ERROR_STALE, "scene is 0, need a scene");
-    EXPECT_REFUSED(thatch_node_create(stage.scene, stage.scene, "x", &out), THATCH_ERROR_STALE, "node is a scene, need a node");
+    EXPECT_REFUSED(thatch_node_create(stage.scene, stage.scene, "x", &out), THATCH_ERROR_STALE,
+                   "node is a scene, need a node");
     EXPECT_REFUSED(thatch_node_create(stage.scene, stranger, "x", &out), THATCH_ERROR_ARGUMENT, "of another scene");
     EXPECT_REFUSED(thatch_node_set_parent(node, stranger), THATCH_ERROR_ARGUMENT, "of another scene");
     EXPECT_REFUSED(thatch_node_set_parent(node, node), THATCH_ERROR_ARGUMENT, "need one that is not below");
     EXPECT_REFUSED(thatch_node_set_transform(node, bad, NULL, NULL), THATCH_ERROR_ARGUMENT, "position[0] is");
-    EXPECT_REFUSED(thatch_node_set_transform(node, NULL, twice, NULL), THATCH_ERROR_ARGUMENT, "rotation has the length 2, need 1");
+    EXPECT_REFUSED(thatch_node_set_transform(node, NULL, twice, NULL), THATCH_ERROR_ARGUMENT,
+                   "rotation has the length 2, need 1");
     EXPECT_REFUSED(thatch_node_set_matrix(node, projective), THATCH_ERROR_ARGUMENT, "matrix[3] is 0.5, need 0");
     const ThatchNode pair[2] = {node, 0};
     float two[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1};
     EXPECT_REFUSED(thatch_nodes_set_matrices(pair, two, 2), THATCH_ERROR_STALE, "node is 0");
     EXPECT(node_find(node)->local[12] == 0.0f);
     EXPECT_REFUSED(thatch_scene_set_moving(stage.scene, &stranger, 1), THATCH_ERROR_ARGUMENT, "of another scene");
-    EXPECT_REFUSED(thatch_scene_set_fog(stage.scene, color, 0.1f, NULL, 0), THATCH_ERROR_ARGUMENT, "fog color[0] is -1");
+    EXPECT_REFUSED(thatch_scene_set_fog(stage.scene, color, 0.1f, NULL, 0), THATCH_ERROR_ARGUMENT,
+                   "fog color[0] is -1");
     EXPECT_REFUSED(thatch_scene_set_fog(stage.scene, white, 0.1f, NULL, 2), THATCH_ERROR_ARGUMENT, "sun_share is 2");
     EXPECT_REFUSED(thatch_scene_set_wind(stage.scene, 0, 0, 1), THATCH_ERROR_ARGUMENT, "wind direction is 0, 0");
-    EXPECT_REFUSED(thatch_scene_set_wind(stage.scene, 1, 0, 5), THATCH_ERROR_ARGUMENT, "wind strength is 5, need 0 .. 4");
+    EXPECT_REFUSED(thatch_scene_set_wind(stage.scene, 1, 0, 5), THATCH_ERROR_ARGUMENT,
+                   "wind strength is 5, need 0 .. 4");
     EXPECT_REFUSED(thatch_scene_set_background_cube(stage.scene, 0, 1), THATCH_ERROR_STALE, "texture is 0");
     ThatchMeshDef mesh;
     ThatchMesh made;
@@ -368,7 +376,8 @@ static int test_scene_refusals_name_the_field(void)
     mesh.tint[2] = 1.0f, mesh.draw_distance_m = 0.0f;
     EXPECT_REFUSED(thatch_mesh_create(stage.scene, &mesh, &made), THATCH_ERROR_ARGUMENT, "draw_distance_m is 0");
     mesh.draw_distance_m = 1.0f, mesh.item_grow_max = 0.5f;
-    EXPECT_REFUSED(thatch_mesh_create(stage.scene, &mesh, &made), THATCH_ERROR_ARGUMENT, "item_grow_max is 0.5, need 1 .. 8");
+    EXPECT_REFUSED(thatch_mesh_create(stage.scene, &mesh, &made), THATCH_ERROR_ARGUMENT,
+                   "item_grow_max is 0.5, need 1 .. 8");
     mesh.item_grow_max = 1.0f, mesh.material = 0;
     EXPECT_REFUSED(thatch_mesh_create(stage.scene, &mesh, &made), THATCH_ERROR_STALE, "material is 0");
     thatch_scene_destroy(other);
@@ -388,7 +397,8 @@ static int test_lights_are_checked_and_kept_in_order(void)
     for (int i = 0; i < 3; i++) EXPECT(thatch_light_create(stage.scene, &def, &lights[i]) == THATCH_OK);
     thatch_light_destroy(lights[1]);
     const Scene *scene = scene_find(stage.scene);
-    EXPECT(scene->light_count == 2 && scene->lights[1]->handle == lights[2] && scene->lights[1]->def.direction[1] == 1.0f);
+    EXPECT(scene->light_count == 2 && scene->lights[1]->handle == lights[2] &&
+           scene->lights[1]->def.direction[1] == 1.0f);
     EXPECT(strcmp(scene->lights[0]->def.name, "sun") == 0);
     def.direction[1] = 0.0f;
     EXPECT_REFUSED(thatch_light_set(lights[0], &def), THATCH_ERROR_ARGUMENT, "direction is 0, 0, 0, need a length");

@@ -77,7 +77,8 @@ static int test_opaque_maps_have_no_alpha(void)
 
 static int test_wraps_fold_as_three_js_does(void)
 {
-    static const int32_t repeat[] = {2, 3, 0, 1, 2, 3, 0, 1}, mirrored[] = {1, 0, 0, 1, 2, 3, 3, 2}, clamp[] = {0, 0, 0, 1, 2, 3, 3, 3};
+    static const int32_t repeat[] = {2, 3, 0, 1, 2, 3, 0, 1}, mirrored[] = {1, 0, 0, 1, 2, 3, 3, 2},
+                         clamp[] = {0, 0, 0, 1, 2, 3, 3, 3};
     for (int i = 0; i < 8; i++) {
         EXPECT(texture_wrap(i - 2, 4, THATCH_WRAP_REPEAT) == repeat[i]);
         EXPECT(texture_wrap(i - 2, 4, THATCH_WRAP_MIRRORED) == mirrored[i]);
@@ -165,12 +166,12 @@ static int test_refusals_name_the_field(void)
     const uint8_t texels[4 * 8] = {0};
     const float floats[4] = {0, -1, 0, 0}, endless[4] = {INFINITY, 0, 0, 0};
     ThatchTexture handle;
-#define REFUSES(change, text)                                                                      \
-    do {                                                                                           \
-        ThatchTextureDef def = texture_def(texels, 1, 1);                                          \
-        change;                                                                                    \
-        EXPECT_REFUSED(thatch_texture_create(&def, &handle), THATCH_ERROR_ARGUMENT, "texture: " text); \
-        EXPECT(handle == 0);                                                                       \
+#define REFUSES(change, text)                                                                                          \
+    do {                                                                                                               \
+        ThatchTextureDef def = texture_def(texels, 1, 1);                                                              \
+        change;                                                                                                        \
+        EXPECT_REFUSED(thatch_texture_create(&def, &handle), THATCH_ERROR_ARGUMENT, "texture: " text);                 \
+        EXPECT(handle == 0);                                                                                           \
     } while (0)
     REFUSES(def.internal_value = 0, "internal_value is 0");
     REFUSES(def.width = 0, "width is 0, need 1 .. 8192");
@@ -206,7 +207,8 @@ static int test_short_memory_leaves_no_half_map(void)
         const int32_t status = thatch_texture_sample(handle, 0, 0, 0, rgba);
         thatch_fail_allocation(0);
         if (status == THATCH_OK) break;
-        EXPECT(status == THATCH_ERROR_MEMORY && thatch_memory_bytes() == held && texture_find(handle)->level_count == 0);
+        EXPECT(status == THATCH_ERROR_MEMORY && thatch_memory_bytes() == held &&
+               texture_find(handle)->level_count == 0);
     }
     EXPECT(nth == 10); // the linear level, and two for each of four levels
     thatch_texture_destroy(handle);
