@@ -24,7 +24,7 @@ local WALLS = {
   plaster = { part = 'plaster', metres_u = 2.4, metres_v = 2.4 },
   timber = { part = 'plaster', metres_u = 2.4, metres_v = 2.4 },
   boards = { part = 'planks', metres_u = 1.2, metres_v = 1.2, color = srgb('#A09585'), upright = true },
-  inside = { part = 'plaster', metres_u = 2.4, metres_v = 2.4, color = srgb('#F3EBDB') },
+  inside = { part = 'plaster', metres_u = 2.4, metres_v = 2.4, color = srgb('#FFF0D8') },
 }
 
 ---@class village.Building
@@ -36,7 +36,7 @@ function M.new(house)
   local seed = floor(house.x * 13 + house.z * 7 + 4096)
   return setmetatable({
     house = house, parts = {}, solids = {}, floors = {}, doors = {}, lights = {}, seed = seed,
-    timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#7A5D47' or '#654E3B'),
+    timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#94755B' or '#7D634D'),
     plaster = srgb(house.plaster), shutter = srgb(house.shutters),
   }, Building)
 end
@@ -382,7 +382,7 @@ function Building:build_wall(wall, options)
     local function dim(s, y)
       local corner = min(smooth(0, 0.9, s - s0), smooth(0, 0.9, s1 - s))
       local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
-      return 0.97, 0.42 + 0.26 * corner * edge + 0.16 * edge
+      return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge
     end
     face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)
   end
@@ -394,6 +394,7 @@ function Building:build_wall(wall, options)
   end
   if options.kind == 'timber' then framing(self, wall, options) end
   if options.kind == 'timber' and top then self:gable_frame(wall, top) end
+  if top and options.kind ~= 'timber' and not options.stack and top(L / 2) - y1 > 1.9 then self:attic_window(wall, y1 + 0.72) end
   if options.foot and (options.kind == 'plaster' or options.kind == 'timber' or options.kind == 'boards') then
     self:plinth(wall)
   end
@@ -459,6 +460,25 @@ function Building:bare_corner(wall)
   end
 end
 
+--- A small window high in a gable: a frame before a dark pane.
+function Building:attic_window(wall, y)
+  local wood = self:part('timber')
+  local s = wall.length / 2
+  wood:color({ 0.03, 0.036, 0.045 }, 0.6)
+  wall:box(wood, s, y, 0.005, 0.6, 0.8, 0.03, { skip = 'z' })
+  wood:color(FRAME, 0.85)
+  for side = -1, 1, 2 do
+    wall:box(wood, s + side * 0.3, y, -0.02, 0.07, 0.87, 0.08)
+    wall:box(wood, s, y + side * 0.4, -0.02, 0.6, 0.07, 0.08)
+  end
+  wall:box(wood, s, y, -0.015, 0.045, 0.8, 0.05)
+  wall:box(wood, s, y + 0.08, -0.015, 0.6, 0.04, 0.05)
+  wood:color(self.timber, 0.85)
+  wall:box(wood, s, y + 0.5, -0.03, 0.95, 0.13, 0.12)
+  wood:color(srgb('#9B9285'), 0.9)
+  wall:box(wood, s, y - 0.46, -0.05, 0.8, 0.06, 0.16)
+end
+
 function Building:gable_frame(wall, top)
   local wood = self:part('timber')
   wood:color(self.timber, 0.8)
@@ -493,9 +513,9 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
           for k = 0, nx do
             local x, z = r[1] + (r[2] - r[1]) * k / nx, r[3] + (r[4] - r[3]) * j / nz
             local edge = min(x - x0, x1 - x, z - z0, z1 - z)
-            local sky = 0.42 + 0.34 * smooth(0, 1.2, edge)
+            local sky = 0.5 + 0.42 * smooth(0, 1.2, edge)
             local c = side == 0 and 0.5 or 0.56
-            wood:vertex(x, yy, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c, c * 0.82, c * 0.62, sky)
+            wood:vertex(x, yy, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c * 1.25, c * 0.86, c * 0.55, sky)
           end
         end
         for j = 0, nz - 1 do

@@ -90,9 +90,9 @@ local function patch(size, density, kind, seed)
   return finish(a, true)
 end
 
--- A stem and a blossom of four triangles; spiky ones stand upright.
+-- A stem and a blossom of six triangles; spiky ones stand upright.
 local function flowers(size, count, kind, seed)
-  local a = arrays(count, 8, 5)
+  local a = arrays(count, 10, 7)
   local stem = srgb('#5F7440')
   for i = 0, count - 1 do
     local q = sqrt(random(seed, i, 1)) * size * 0.55
@@ -102,7 +102,7 @@ local function flowers(size, count, kind, seed)
     local la = random(seed, i, 4) * 6.2832
     local lx, lz = cos(la) * h * 0.22, sin(la) * h * 0.22
     local tx, tz = x + lx, z + lz
-    local k = i * 8
+    local k = i * 10
     local w = kind.stem or 0.007
     put(a, k, x - w, -0.03, z, 0, 1, 0, stem[1] * 0.6, stem[2] * 0.6, stem[3] * 0.6, 0.5, 0, -w, 0, 0)
     put(a, k + 1, x + w, -0.03, z, 0, 1, 0, stem[1] * 0.6, stem[2] * 0.6, stem[3] * 0.6, 0.5, 0, w, 0, 0)
@@ -113,18 +113,18 @@ local function flowers(size, count, kind, seed)
     local a0 = random(seed, i, 7) * 1.57
     local tilt = 0.35
     put(a, k + 3, tx, h + (kind.spike or -r * 0.25), tz, 0, 1, 0, min(1, c[1] * v), min(1, c[2] * v), min(1, c[3] * v), 1, 1, 0, kind.spike or 0, 0)
-    for j = 0, 3 do
-      local ca, sa = cos(a0 + j * 1.5708) * r, sin(a0 + j * 1.5708) * r
+    for j = 0, 5 do
+      local ca, sa = cos(a0 + j * 1.0472) * r, sin(a0 + j * 1.0472) * r
       local y = kind.spike and -kind.spike * 0.35 or (ca * lx + sa * lz) * -tilt + r * kind.cup
       local n = kind.spike and 0.5 or 0.85
       local nx, nz = ca / r * (1 - n), sa / r * (1 - n)
       local nl = 1 / sqrt(nx * nx + n * n + nz * nz)
       put(a, k + 4 + j, tx + ca, h + y, tz + sa, nx * nl, n * nl, nz * nl, min(1, e[1] * v), min(1, e[2] * v), min(1, e[3] * v), 1, 1, ca, y, sa)
     end
-    local d, s = a.idx.data, i * 15
+    local d, s = a.idx.data, i * 21
     d[s], d[s + 1], d[s + 2] = k, k + 1, k + 2
-    for j = 0, 3 do
-      d[s + 3 + j * 3], d[s + 4 + j * 3], d[s + 5 + j * 3] = k + 3, k + 4 + (j + 1) % 4, k + 4 + j
+    for j = 0, 5 do
+      d[s + 3 + j * 3], d[s + 4 + j * 3], d[s + 5 + j * 3] = k + 3, k + 4 + (j + 1) % 6, k + 4 + j
     end
   end
   a.count = count
@@ -136,8 +136,8 @@ local SHORT = { low = 0.09, high = 0.26, wide = 0.014, seeds = 0.012, lean = 0.5
 local REED = { low = 0.9, high = 1.9, wide = 0.03, seeds = 0.16, lean = 0.16 }
 
 local FLOWERS = {
-  { size = 0.042, low = 0.3, high = 0.58, cup = 0.45, petal = srgb('#D2402C'), heart = srgb('#3A1712'), salt = 81, above = 0.34, count = 46 },
-  { size = 0.027, low = 0.28, high = 0.55, cup = 0.3, petal = srgb('#5068C0'), heart = srgb('#39346F'), salt = 84, above = 0.36, count = 54 },
+  { size = 0.042, low = 0.3, high = 0.58, cup = 0.45, petal = srgb('#C9442F'), heart = srgb('#3A1712'), salt = 81, above = 0.34, count = 46 },
+  { size = 0.027, low = 0.28, high = 0.55, cup = 0.3, petal = srgb('#5E70B4'), heart = srgb('#39346F'), salt = 84, above = 0.36, count = 54 },
   { size = 0.026, low = 0.1, high = 0.3, cup = 0.05, petal = srgb('#F1EEE2'), heart = srgb('#DDB23C'), salt = 87, above = 0.30, count = 80 },
   { size = 0.023, low = 0.12, high = 0.34, cup = 0.3, petal = srgb('#E0C24A'), heart = srgb('#B98A28'), salt = 90, above = 0.36, count = 64 },
 }
@@ -250,7 +250,7 @@ function M.build(state)
             local node = stand(state, x, z, 3, floor(random(72, placed, 1) * 8), 0.85 + 0.3 * random(72, placed, 2))
             state.scene:mesh({
               geometry = kinds[k], material = grass, node = node, casts_shadow = false, draw_distance = 75, item_size = 0.05,
-              item_share_min = 0.2, item_grow_max = 2.2,
+              item_share_min = 0.2, item_grow_max = 1.8,
             })
           end
         end
@@ -267,7 +267,7 @@ function M.build(state)
     if i % 3 ~= 0 and h.plan ~= 'barn' and h.plan ~= 'stable' then
       for k = 0, 8 do
         local lx = -h.w / 2 + 0.6 + (h.w - 1.2) * k / 8
-        local door = (h.plan == 'cottage' and 0.47 or h.plan == 'long' and 0.46 or h.plan == 'corner' and 0.38 or 0.5) * h.w - h.w / 2
+        local door = terrain.door_at(h)
         if abs(lx - door) > 1.0 and random(75, i, k) < 0.75 then
           n = n + 1
           local lz = h.d / 2 + 0.36
@@ -289,8 +289,9 @@ function M.build(state)
   for i = 0, 139 do
     local a = i / 140 * 6.2832
     local thick = noise.plane(cos(a) * 2.6 + 7, sin(a) * 2.6 + 3, 97)
-    local jetty = abs(a - 0) < 0.42 or a > 5.9
-    if thick > -0.05 and not jetty then
+    local jetty = a < 0.5 or a > 5.6
+    local view = a > 1.75 and a < 2.75
+    if thick > 0.0 and not jetty and not view then
       for k = 0, 1 do
         local reach = 0.93 + 0.1 * k + 0.06 * random(76, i, k)
         local x, z = p.x, p.z

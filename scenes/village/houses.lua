@@ -31,10 +31,10 @@ end
 local function storey(b, box, y0, y1, kind, openings, options)
   local o = options or {}
   local x0, x1, z0, z1 = box[1], box[2], box[3], box[4]
-  local function one(ax, az, bx, bz, list, top, skip)
+  local function one(ax, az, bx, bz, list, top, skip, stack)
     if skip then return end
     local wall = b:wall(ax, az, bx, bz, y0, y1, copy(list or {}))
-    b:build_wall(wall, { kind = kind, foot = o.foot, top = top, eaves = o.eaves, open = o.open, inner = o.inner })
+    b:build_wall(wall, { kind = kind, foot = o.foot, top = top, eaves = o.eaves, open = o.open, inner = o.inner, stack = stack })
   end
   local pitch = o.pitch
   local function gable(length)
@@ -44,7 +44,7 @@ local function storey(b, box, y0, y1, kind, openings, options)
   one(x0, z1, x1, z1, openings.front, o.ridge == 'z' and gable(x1 - x0), o.no_front)
   one(x1, z1, x1, z0, openings.right, o.ridge ~= 'z' and gable(z1 - z0), o.no_right)
   one(x1, z0, x0, z0, openings.back, o.ridge == 'z' and gable(x1 - x0), o.no_back)
-  one(x0, z0, x0, z1, openings.left, o.ridge ~= 'z' and gable(z1 - z0), o.no_left)
+  one(x0, z0, x0, z1, openings.left, o.ridge ~= 'z' and gable(z1 - z0), o.no_left, b.house.hearth)
 end
 
 -- A wall within: plastered on both sides, with a gap to walk through.
@@ -107,8 +107,23 @@ local function hearth(b, x, z, y0, ceiling, top, kind)
   end
   b.lights[#b.lights + 1] = { x = x + 0.8, y = y0 + 0.6, z = z }
   b:solid(cx, z, deep / 2, wide / 2, 0, y0, ceiling)
-  roofs.chimney(b, x + 0.3, z, ceiling - 0.2, top, 0.62, 0.95, kind)
-  b.smoke = { x = x + 0.3, y = top + 0.5, z = z }
+  -- the stack stands out of the gable: a broad foot, a shoulder, then the chimney
+  local out = x - THICK - 0.16
+  part:color(srgb('#EAE3D6'), 0.9)
+  part:box(out, (ceiling - 0.5) / 2 - 0.25, z, 0.5, ceiling - 0.5 + 0.5, 1.7, { metres = m, skip = 'yY', sky_bottom = 0.6 })
+  local y1, y2 = ceiling - 0.5, ceiling + 0.15
+  for side = -1, 1, 2 do
+    local za, zb = z + side * 0.85, z + side * 0.5
+    if side > 0 then
+      part:quad({ out - 0.25, y1, za }, { out + 0.25, y1, za }, { out + 0.25, y2, zb }, { out - 0.25, y2, zb }, m)
+    else
+      part:quad({ out + 0.25, y1, za }, { out - 0.25, y1, za }, { out - 0.25, y2, zb }, { out + 0.25, y2, zb }, m)
+    end
+  end
+  part:quad({ out - 0.25, y1, z - 0.85 }, { out - 0.25, y1, z + 0.85 }, { out - 0.25, y2, z + 0.5 }, { out - 0.25, y2, z - 0.5 }, m)
+  roofs.chimney(b, out + 0.06, z, ceiling + 0.12, top, 0.62, 1.0, kind)
+  b:solid(out, z, 0.26, 0.86, 0, -0.5, ceiling)
+  b.smoke = { x = out, y = top + 0.5, z = z }
 end
 
 local PITCH = { tile = 0.98, slate = 0.86, thatch = 1.16 }
@@ -153,12 +168,12 @@ local function two_storeys(b, out)
   storey(b, box, y0, y1 + 0.11, h.walls, {
     front = { win(w * 0.2, 0.85, 1.0, 1.2, { 'flowers' }), front_door(door_at), win(w * 0.8, 0.85, 1.0, 1.2, { 'flowers' }) },
     back = { bare(w * 0.85, 0.95, 0.8, 1.0) },
-    right = { win(d * 0.32, 0.9, 0.85, 1.1), }, left = { win(d * 0.8, 0.9, 0.8, 1.0) },
+    right = { win(d * 0.32, 0.9, 0.85, 1.1), }, left = { win(d * 0.84, 0.9, 0.8, 1.0) },
   }, { foot = true, eaves = out > 0 })
   storey(b, upper, y1 + 0.11, y3, h.upper or h.walls, {
     front = { win(w * 0.17, 0.92, 0.85, 1.0), win(w * 0.5, 0.92, 0.85, 1.0, { 'flowers' }), win(w * 0.83, 0.92, 0.85, 1.0) },
     back = { bare(w * 0.25, 0.95, 0.75, 0.95), bare(w * 0.7, 0.95, 0.75, 0.95) },
-    right = { win(d * 0.5, 0.92, 0.8, 1.0) }, left = { bare(d * 0.28, 0.95, 0.7, 0.95) },
+    right = { win(d * 0.5, 0.92, 0.8, 1.0) }, left = { bare(d * 0.8, 0.95, 0.7, 0.95) },
   }, { pitch = pitch })
   local x0, x1, z0, z1 = inside(w, d)
   b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })

@@ -20,22 +20,22 @@ M.ways = {
 
 -- kind: the plan; front, walls, roof: what it is made of; w, d: width and depth.
 M.houses = radians({
-  { name = 'thatched cottage', x = -9.5, z = 54, turn = 78, plan = 'cottage', w = 9.2, d = 6.2, walls = 'plaster', roof = 'thatch', plaster = '#EFE6D2', shutters = '#5E7F86', hearth = true },
-  { name = 'miller', x = 15, z = 51, turn = -108, plan = 'house', w = 8.6, d = 6.8, walls = 'stone', upper = 'timber', roof = 'tile', plaster = '#E8D8B8', shutters = '#7A3F33', hearth = true },
-  { name = 'weaver', x = -12.5, z = 35.5, turn = 97, plan = 'house', w = 8.4, d = 6.6, walls = 'timber', upper = 'timber', roof = 'tile', plaster = '#EFE6D2', shutters = '#4F6B45' },
-  { name = 'brick cottage', x = 8.6, z = 30, turn = -86, plan = 'cottage', w = 8.6, d = 6.4, walls = 'brick', roof = 'slate', plaster = '#D9C7A8', shutters = '#51748C', hearth = true },
-  { name = 'inn', x = -10.5, z = 4.5, turn = 86, plan = 'jettied', w = 10.4, d = 7.4, walls = 'stone', upper = 'timber', roof = 'tile', plaster = '#E6D3C4', shutters = '#7A3F33', hearth = true },
-  { name = 'smith', x = 17.5, z = 11, turn = -98, plan = 'corner', w = 9.0, d = 6.4, walls = 'stone', roof = 'tile', plaster = '#D9C7A8', shutters = '#4F6B45', hearth = true },
-  { name = 'blue house', x = -1.2, z = -21, turn = 22, plan = 'house', w = 8.0, d = 6.6, walls = 'plaster', upper = 'plaster', roof = 'tile', plaster = '#BFD0D6', shutters = '#8A4A3A', hearth = true },
-  { name = 'tall brick house', x = 21, z = -23.5, turn = -92, plan = 'house', w = 8.8, d = 7.0, walls = 'brick', upper = 'brick', roof = 'tile', plaster = '#E8D8B8', shutters = '#4F6B45', hearth = true },
-  { name = 'long house', x = -3.5, z = -38.5, turn = 64, plan = 'long', w = 12.0, d = 6.2, walls = 'stone', roof = 'thatch', plaster = '#E8D8B8', shutters = '#51748C', hearth = true },
-  { name = 'carpenter', x = 17.2, z = -41, turn = -74, plan = 'cottage', w = 8.4, d = 6.2, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#7A3F33' },
-  { name = 'old corner house', x = -13.5, z = -56.5, turn = 58, plan = 'corner', w = 8.8, d = 6.4, walls = 'timber', roof = 'tile', plaster = '#EFE6D2', shutters = '#5E7F86', hearth = true },
-  { name = 'widow', x = 5.2, z = -66, turn = -68, plan = 'cottage', w = 8.0, d = 6.0, walls = 'plaster', roof = 'slate', plaster = '#E6D3C4', shutters = '#51748C', hearth = true },
-  { name = 'north house', x = -18.5, z = -76, turn = 84, plan = 'house', w = 8.2, d = 6.4, walls = 'stone', upper = 'boards', roof = 'tile', plaster = '#E8D8B8', shutters = '#4F6B45', hearth = true },
-  { name = 'farmhouse', x = -28, z = -14, turn = 84, plan = 'long', w = 12.4, d = 6.6, walls = 'brick', roof = 'tile', plaster = '#EFE6D2', shutters = '#7A3F33', hearth = true },
-  { name = 'barn', x = 44, z = -23.5, turn = 4, plan = 'barn', w = 14.0, d = 9.0, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#6A4038' },
-  { name = 'stable', x = 63.5, z = -14, turn = -76, plan = 'stable', w = 8.6, d = 5.0, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#6A4038' },
+  { name = 'thatched cottage', x = -8.0, z = 54, turn = 78, plan = 'cottage', w = 9.2, d = 6.2, walls = 'plaster', roof = 'thatch', plaster = '#EFE6D2', shutters = '#6E929A', hearth = true },
+  { name = 'miller', x = 13.2, z = 51, turn = -108, plan = 'house', w = 8.6, d = 6.8, walls = 'stone', upper = 'timber', roof = 'tile', plaster = '#E8D8B8', shutters = '#93594B', hearth = true },
+  { name = 'weaver', x = -10.9, z = 35.5, turn = 97, plan = 'house', w = 8.4, d = 6.6, walls = 'timber', upper = 'timber', roof = 'tile', plaster = '#EFE6D2', shutters = '#64805A' },
+  { name = 'brick cottage', x = 7.2, z = 30, turn = -86, plan = 'cottage', w = 8.6, d = 6.4, walls = 'brick', roof = 'slate', plaster = '#D9C7A8', shutters = '#648AA0', hearth = true },
+  { name = 'inn', x = -9.4, z = 4.5, turn = 86, plan = 'jettied', w = 10.4, d = 7.4, walls = 'stone', upper = 'timber', roof = 'tile', plaster = '#E6D3C4', shutters = '#93594B', hearth = true },
+  { name = 'smith', x = 16.0, z = 11, turn = -98, plan = 'corner', w = 9.0, d = 6.4, walls = 'stone', roof = 'tile', plaster = '#D9C7A8', shutters = '#64805A', hearth = true },
+  { name = 'blue house', x = 0.4, z = -20.6, turn = 22, plan = 'house', w = 8.0, d = 6.6, walls = 'plaster', upper = 'plaster', roof = 'tile', plaster = '#BFD0D6', shutters = '#96604F', hearth = true },
+  { name = 'tall brick house', x = 19.4, z = -23.5, turn = -92, plan = 'house', w = 8.8, d = 7.0, walls = 'brick', upper = 'brick', roof = 'tile', plaster = '#E8D8B8', shutters = '#64805A', hearth = true },
+  { name = 'long house', x = -2.2, z = -38.2, turn = 64, plan = 'long', w = 12.0, d = 6.2, walls = 'stone', roof = 'thatch', plaster = '#E8D8B8', shutters = '#648AA0', hearth = true },
+  { name = 'carpenter', x = 15.6, z = -41.4, turn = -74, plan = 'cottage', w = 8.4, d = 6.2, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#93594B' },
+  { name = 'old corner house', x = -12.2, z = -56.5, turn = 58, plan = 'corner', w = 8.8, d = 6.4, walls = 'timber', roof = 'tile', plaster = '#EFE6D2', shutters = '#6E929A', hearth = true },
+  { name = 'widow', x = 3.8, z = -66.2, turn = -68, plan = 'cottage', w = 8.0, d = 6.0, walls = 'plaster', roof = 'slate', plaster = '#E6D3C4', shutters = '#648AA0', hearth = true },
+  { name = 'north house', x = -17.2, z = -76, turn = 84, plan = 'house', w = 8.2, d = 6.4, walls = 'stone', upper = 'boards', roof = 'tile', plaster = '#E8D8B8', shutters = '#64805A', hearth = true },
+  { name = 'farmhouse', x = -28, z = -14, turn = 84, plan = 'long', w = 12.4, d = 6.6, walls = 'brick', roof = 'tile', plaster = '#EFE6D2', shutters = '#93594B', hearth = true },
+  { name = 'barn', x = 44, z = -23.5, turn = 4, plan = 'barn', w = 14.0, d = 9.0, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#7C5348' },
+  { name = 'stable', x = 63.5, z = -14, turn = -76, plan = 'stable', w = 8.6, d = 5.0, walls = 'boards', roof = 'tile', plaster = '#D9C7A8', shutters = '#7C5348' },
 })
 
 M.pond = { x = -47, z = 29, rx = 17.5, rz = 12.5, depth = 2.2, level = -1.45 }

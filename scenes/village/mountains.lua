@@ -11,9 +11,9 @@ local smooth = terrain.smooth
 
 -- radius, height, what it is made of from foot to top
 local RIDGES = {
-  { r = 520, high = 74, deep = 150, seed = 3, foot = srgb('#4B5E3C'), top = srgb('#6B6F58'), rough = 0.5, snow = 2 },
-  { r = 700, high = 158, deep = 200, seed = 7, foot = srgb('#55634C'), top = srgb('#7C7A72'), rough = 0.8, snow = 2 },
-  { r = 820, high = 225, deep = 240, seed = 11, foot = srgb('#66706A'), top = srgb('#8E8C8A'), rough = 1, snow = 0.66 },
+  { r = 400, high = 58, deep = 110, seed = 3, foot = srgb('#4B5E3C'), top = srgb('#6B6F58'), rough = 0.5, snow = 2 },
+  { r = 530, high = 118, deep = 150, seed = 7, foot = srgb('#55634C'), top = srgb('#7C7A72'), rough = 0.8, snow = 2 },
+  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#66706A'), top = srgb('#8E8C8A'), rough = 1, snow = 0.66 },
 }
 
 local function crest(ridge, a)

@@ -59,7 +59,12 @@ function Body:rings(list, color, sides, tip)
     for k = 0, sides do
       local t = k / sides * 6.283185307
       local c, s = cos(t), sin(t)
-      self:vertex(p[1] + c * p[4], p[2], p[3] - s * p[5], c * p[5], slope * (p[4] + p[5]) / 2, -s * p[4], color, p[9] or 1, p[6], p[7] or p[6], p[8] or 0)
+      local b, share = p[7] or p[6], p[8] or 0
+      if p.legs then -- a hem follows the nearer leg
+        b, share = c > 0 and LEG_L or LEG_R, p.legs * (0.3 + 0.7 * (c < 0 and -c or c))
+      end
+      self:vertex(p[1] + c * p[4], p[2], p[3] - s * p[5], c * p[5], slope * (p[4] + p[5]) / 2, -s * p[4], color, p[9] or 1,
+        p[6], b, share)
     end
     if previous then
       for k = 0, sides - 1 do
@@ -165,7 +170,7 @@ local function build(who)
   if who.skirt then
     local hem = who.skirt
     b:rings({
-      { 0, hem, 0, 0.29, 0.28, HIPS, LEG_L, 0.0, 0.7 }, { 0, (hem + 1.0) / 2, 0, 0.225, 0.21, HIPS, HIPS, 0, 0.9 }, { 0, 0.95, 0, 0.178 * f, 0.145 * f, HIPS },
+      { 0, hem, 0, 0.28, 0.31, HIPS, LEG_L, 0.0, 0.7, legs = 0.62 }, { 0, (hem + 1.0) / 2, 0, 0.22, 0.225, HIPS, HIPS, 0, 0.9, legs = 0.5 }, { 0, 0.95, 0, 0.178 * f, 0.145 * f, HIPS },
       { 0, 1.05, 0, 0.156 * f, 0.12 * f, SPINE, HIPS, 0.4 },
     }, legs, 16)
     if who.apron then
@@ -209,8 +214,8 @@ M.folk = {
   { seed = 5, top = 5, legs = 4, hat = 'straw', height = 1.04, speed = 1.1, round = { { 11.6, -26 }, { 8.8, -37 }, { 0.6, -51.4 }, { -5.8, -62.6 }, { -7, -62.2 }, { -0.6, -52.6 }, { 7.4, -38.4 }, { 10.6, -27 } } },
   { seed = 6, top = 4, legs = 6, hat = 'cap', beard = true, height = 1.0, stand = { 2.5, 3.7, 1.0 }, clip = 'talk' },
   { seed = 7, top = 6, legs = 1, skirt = 0.18, apron = true, height = 0.94, stand = { 3.0, 5.0, -2.4 }, clip = 'talk' },
-  { seed = 8, top = 1, legs = 2, height = 0.99, stand = { -5.6, 7.4, 0.9 }, clip = 'wave' },
-  { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2, round = { { -24, 13 }, { -29, 16 }, { -33, 13 }, { -31, 9 }, { -26, 8.6 } } },
+  { seed = 8, top = 1, legs = 2, height = 0.99, stand = { 0.9, 12.6, 0.3 }, clip = 'wave' },
+  { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2, round = { { -21, 15.6 }, { -26, 17.2 }, { -32, 15 }, { -35, 10 }, { -30, 12.6 }, { -25, 14.6 } } },
 }
 
 local matrices = ffi.new('float[?]', JOINTS * 16)
@@ -301,7 +306,7 @@ function M.update(state, _, time)
     if p.way then
       local s = time * who.speed + p.way.length * random(17, i, 1)
       x, z, heading = rounds.at(p.way, s)
-      local stride = 0.62 * who.height + 0.08 * who.speed
+      local stride = (who.skirt and 0.44 or 0.62) * who.height + 0.08 * who.speed
       local phase = s / (stride * 2)
       walk_pose(phase - maths.floor(phase), stride / who.height)
     else

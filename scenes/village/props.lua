@@ -464,16 +464,48 @@ function M.build(state)
   p:wall({ { 4.2, -46.2 }, { 7.6, -53 }, { 12, -58.5 } }, 13)
   p:wall({ { -6, -46.8 }, { -9.6, -48.4 } }, 14)
   p:wall({ { 4.4, 33.8 }, { 5.6, 38.4 }, { 8.5, 39.6 } }, 15)
-  -- about the houses
-  p:barrel(-5.8, 9.0, 1); p:barrel(-5.5, 9.7, 2); p:barrel(-6.1, -1.2, 3)
-  p:barrel(13.6, 6.6, 4); p:barrel(18.2, -18.6, 5); p:barrel(35.6, -18.2, 6); p:barrel(36.4, -18.5, 7)
-  p:barrel(9.8, 45.7, 8); p:barrel(-9.4, 30.4, 9); p:barrel(52.6, -18.6, 10)
-  p:bench(-6.4, 6.4, 1.66); p:bench(7.4, 0.6, 0.5); p:bench(1.2, 0.0, -0.5); p:bench(3.6, -22.0, 0.38)
-  p:bench(-24.2, 15.4, 0.2); p:bench(4.0, 28.4, 1.57); p:bench(-31.6, 31.6, 2.2)
-  p:woodpile(13.6, 14.8, -1.71, 2.6, 6, 1); p:woodpile(-14.2, 29.6, 3.2, 2.8, 6, 2); p:woodpile(16.8, -35.8, 0.3, 2.4, 5, 3)
-  p:woodpile(-14.8, 49.2, 3.1, 2.4, 6, 4); p:woodpile(-25.2, -21.0, 3.1, 3.0, 7, 5); p:woodpile(51.8, -24, 1.65, 3.4, 7, 6)
-  p:woodpile(20.2, 46.2, 0.1, 2.2, 5, 7); p:woodpile(-0.2, -45.2, 2.6, 2.2, 5, 8)
-  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-4.2, 27.4); p:lantern(14.2, -12.0); p:lantern(2.8, 47.0); p:lantern(5.4, -40.2)
+  -- about the houses: by name, a side (f front, b back, l left, r right), metres along it from its middle, metres out
+  local function wall(name, side, along, out)
+    local h
+    for i = 1, #layout.houses do
+      if layout.houses[i].name == name then h = layout.houses[i] end
+    end
+    local lx, lz, turn
+    if side == 'f' then lx, lz, turn = along, h.d / 2 + out, 0
+    elseif side == 'b' then lx, lz, turn = along, -h.d / 2 - out, 3.14159265
+    elseif side == 'r' then lx, lz, turn = h.w / 2 + out, along, 1.57079633
+    else lx, lz, turn = -h.w / 2 - out, along, -1.57079633 end
+    return h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s, h.turn + turn
+  end
+  local BARRELS = {
+    { 'inn', 'f', -3.9, 0.5 }, { 'inn', 'f', -4.6, 0.55 }, { 'inn', 'r', 2.0, 0.5 }, { 'smith', 'f', 3.9, 0.5 }, { 'smith', 'f', 4.4, 0.95 },
+    { 'tall brick house', 'f', -3.8, 0.5 }, { 'barn', 'f', -5.9, 0.5 }, { 'barn', 'f', -6.6, 0.55 }, { 'miller', 'f', 3.7, 0.5 },
+    { 'weaver', 'r', 2.4, 0.5 }, { 'stable', 'r', 1.4, 0.5 }, { 'carpenter', 'f', -3.6, 0.5 }, { 'farmhouse', 'f', 5.4, 0.5 },
+  }
+  for i = 1, #BARRELS do
+    local x, z = wall(unpack(BARRELS[i]))
+    p:barrel(x, z, i)
+  end
+  local BENCHES = {
+    { 'inn', 'f', 2.0, 0.42 }, { 'blue house', 'f', 2.3, 0.42 }, { 'brick cottage', 'f', 1.1, 0.42 }, { 'long house', 'f', 1.6, 0.42 },
+    { 'widow', 'f', 1.2, 0.42 }, { 'weaver', 'f', -1.6, 0.42 },
+  }
+  for i = 1, #BENCHES do p:bench(wall(unpack(BENCHES[i]))) end
+  p:bench(7.4, 0.6, 0.5)
+  p:bench(1.0, -0.4, -0.5)
+  p:bench(-31.6, 31.6, 2.2)
+  local PILES = {
+    { 'smith', 'b', -2.6, 0.42, 2.4, 6 }, { 'weaver', 'r', -0.6, 0.42, 2.8, 6 }, { 'carpenter', 'r', 0.4, 0.42, 3.0, 5 },
+    { 'thatched cottage', 'r', 0.2, 0.42, 2.6, 6 }, { 'farmhouse', 'r', 0.3, 0.42, 3.0, 7 }, { 'barn', 'r', -1.4, 0.42, 3.4, 7 },
+    { 'miller', 'r', 0.8, 0.42, 2.4, 5 }, { 'long house', 'r', -0.2, 0.42, 2.6, 5 }, { 'north house', 'r', 0.4, 0.42, 2.8, 6 },
+    { 'brick cottage', 'r', -1.2, 0.42, 2.4, 6 },
+  }
+  for i = 1, #PILES do
+    local s = PILES[i]
+    local x, z, turn = wall(s[1], s[2], s[3], s[4])
+    p:woodpile(x, z, turn, s[5], s[6], i)
+  end
+  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-6.2, 24.2); p:lantern(14.2, -12.0); p:lantern(2.8, 47.0); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
   p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6, { 1.1, -1.7 })
   p:cart(9.4, 15.8, 2.2); p:cart(50.4, -13.6, 0.4)

@@ -9,7 +9,7 @@ local M = {}
 local sqrt, max, min = math.sqrt, math.max, math.min
 local plane = noise.plane
 
-local SIZE = 384
+local SIZE = 448
 
 local function smooth(a, b, x)
   local t = (x - a) / (b - a)
@@ -22,9 +22,10 @@ local function cumulus(x, z)
   local cover = plane(x * 0.42, z * 0.42, 61) * 0.5 + plane(x * 0.19, z * 0.19, 67) * 0.34
   local d = cover
   d = d + plane(x * 0.95, z * 0.95, 62) * 0.30
-  d = d + plane(x * 2.1, z * 2.1, 63) * 0.17
-  d = d + plane(x * 4.4, z * 4.4, 64) * 0.09
-  d = d + plane(x * 9.3, z * 9.3, 65) * 0.05
+  d = d + plane(x * 2.1, z * 2.1, 63) * 0.18
+  d = d + plane(x * 4.4, z * 4.4, 64) * 0.11
+  d = d + plane(x * 9.3, z * 9.3, 65) * 0.065
+  d = d + plane(x * 19, z * 19, 66) * 0.035
   return d
 end
 
@@ -51,7 +52,7 @@ local function color(x, y, z, sx, sy, sz)
     veil = smooth(0.02, 0.8, veil) * 0.30
     r, g, b = r + (0.82 - r) * veil, g + (0.86 - g) * veil, b + (0.93 - b) * veil
     local thick = cumulus(px, pz)
-    local edge = smooth(0.115, 0.30, thick)
+    local edge = smooth(0.125, 0.245, thick)
     if edge > 0 then
       -- light comes through from the sun's side; deep parts and undersides are blue-grey
       local away = cumulus(px + sx * 0.32, pz + sz * 0.32)

@@ -97,6 +97,8 @@ function M.pond_reach(x, z)
   return r * (1 + 0.16 * plane(x / 9, z / 9, 31) + 0.06 * plane(x / 3.1, z / 3.1, 32))
 end
 
+local door_paths = {}
+
 local function bake_masks()
   for i = 0, FINE * FINE - 1 do way_mask[i], house_mask[i] = 1e3, 1e3 end
   local function near(mask, x0, z0, x1, z1, distance)
@@ -110,6 +112,16 @@ local function bake_masks()
     end
   end
   near(way_mask, -50, -110, 80, 110, way_distance)
+  for i = 1, #door_paths do -- from each door to the nearest way
+    local q = door_paths[i]
+    local dx, dz = q[3] - q[1], q[4] - q[2]
+    local l2 = max(dx * dx + dz * dz, 1e-6)
+    near(way_mask, min(q[1], q[3]) - 6, min(q[2], q[4]) - 6, max(q[1], q[3]) + 6, max(q[2], q[4]) + 6, function(x, z)
+      local k = max(0, min(1, ((x - q[1]) * dx + (z - q[2]) * dz) / l2))
+      local ex, ez = x - q[1] - dx * k, z - q[2] - dz * k
+      return sqrt(ex * ex + ez * ez) - q[5]
+    end)
+  end
   for i = 1, #layout.houses do
     local h = layout.houses[i]
     local r = h.w + 6
@@ -244,6 +256,13 @@ function M.color(x, z, steep)
   return r, g, b, sky
 end
 
+local DOORS = { cottage = 0.47, house = 0.5, jettied = 0.5, long = 0.46, corner = 0.38, barn = 0.5, stable = 0.3 }
+
+--- Where along its front a house has its door: local x.
+function M.door_at(h)
+  return (DOORS[h.plan] - 0.5) * h.w
+end
+
 --- Sets the houses' floor heights and bakes the land. Called once a load.
 function M.bake()
   for i = 1, #layout.houses do
@@ -254,6 +273,25 @@ function M.bake()
       local lx, lz = h.w / 2 - 2.2, -(h.d / 2 + 2.0)
       h.wing = { x = h.x + lx * h.c + lz * h.s, z = h.z + lz * h.c - lx * h.s, w = 4.4, d = 4.4, c = h.c, s = h.s }
     end
+  end
+  door_paths = {}
+  for i = 1, #layout.houses do
+    local h = layout.houses[i]
+    local lx, lz = M.door_at(h), h.d / 2 + 0.5
+    local x, z = h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s
+    local bx, bz, best = x, z, 1e9
+    for w = 1, #layout.ways do
+      local way = layout.ways[w]
+      for k = 1, #way - 1 do
+        local a, b = way[k], way[k + 1]
+        local dx, dz = b[1] - a[1], b[2] - a[2]
+        local u = max(0, min(1, ((x - a[1]) * dx + (z - a[2]) * dz) / (dx * dx + dz * dz)))
+        local px, pz = a[1] + dx * u, a[2] + dz * u
+        local d = (px - x) * (px - x) + (pz - z) * (pz - z)
+        if d < best then bx, bz, best = px, pz, d end
+      end
+    end
+    door_paths[i] = { x, z, bx, bz, (h.plan == 'barn' or h.plan == 'stable') and 1.7 or 0.5 }
   end
   bake_masks()
   for j = 0, SIDE - 1 do

@@ -135,8 +135,8 @@ local function roof_tile(x, y)
   local u, v = (px - column * 51.2) / 51.2 * 2 - 1, y - row * 64
   local hue, tone = cell(column, row, 61), cell(column, row, 62)
   local grain = tile_fbm(x / 12.8, y / 12.8, 40, 40, 3, 63)
-  local r, g, b = 176, 104, 78
-  if hue > 0.8 then r, g, b = 146, 88, 72 elseif hue < 0.15 then r, g, b = 192, 134, 98 end
+  local r, g, b = 178, 114, 90
+  if hue > 0.8 then r, g, b = 150, 98, 82 elseif hue < 0.15 then r, g, b = 192, 142, 110 end
   local round = sqrt(max(0, 1 - u * u))
   local shade = (0.68 + 0.34 * round) * (0.84 + 0.34 * (tone - 0.35)) * (1 + 0.14 * grain)
   -- the lower edge catches light, the shadow of the one above lies below it
@@ -179,7 +179,7 @@ local function bark(x, y)
   local bend = tile_fbm(x / 64, y / 128, 8, 4, 2, 91) * 14
   local ridge = abs(tile_fbm((x + bend) / 25.6, y / 102.4, 20, 5, 3, 93))
   local fine = tile_fbm(x / 8, y / 16, 64, 32, 3, 95)
-  local shade = 0.56 + 0.5 * smooth(0.02, 0.34, ridge) + 0.14 * fine
+  local shade = 0.64 + 0.4 * smooth(0.0, 0.34, ridge) + 0.14 * fine
   return 226 * shade, 216 * shade, 204 * shade
 end
 

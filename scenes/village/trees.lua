@@ -12,24 +12,24 @@ local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
 -- height, crown radius, trunk radius, leaves at plants = 'all', leaf size, colours
 M.species = {
   oak = {
-    height = 11.5, radius = 6.0, trunk = 0.46, limbs = 13, first = 0.2, forks = 6, clump = 1.5, squash = 0.8, leaves = 54000,
-    long = 0.17, wide = 0.115, color = srgb('#566B36'), tip = srgb('#879150'), bark = srgb('#93816C'), rise = 0.62, spreadout = 1.0, variants = 2,
+    height = 11.5, radius = 6.0, trunk = 0.46, limbs = 13, first = 0.2, forks = 6, clump = 1.5, squash = 0.8, leaves = 66000,
+    long = 0.148, wide = 0.095, color = srgb('#566B36'), tip = srgb('#879150'), bark = srgb('#A39380'), rise = 0.62, spreadout = 1.0, variants = 2,
   },
   birch = {
     height = 12, radius = 2.9, trunk = 0.19, limbs = 15, first = 0.26, forks = 3, clump = 0.74, squash = 1.2, leaves = 26000,
     long = 0.115, wide = 0.085, color = srgb('#7A8B4C'), tip = srgb('#A3A866'), bark = srgb('#E9E5DC'), rise = 0.9, spreadout = 0.8, variants = 2,
   },
   apple = {
-    height = 4.6, radius = 2.6, trunk = 0.17, limbs = 7, first = 0.3, forks = 4, clump = 0.66, squash = 0.85, leaves = 17000,
-    long = 0.115, wide = 0.08, color = srgb('#627440'), tip = srgb('#8E9858'), bark = srgb('#75675A'), rise = 0.5, spreadout = 1.0, variants = 2, fruit = srgb('#B8352A'),
+    height = 4.6, radius = 2.6, trunk = 0.17, limbs = 7, first = 0.3, forks = 4, clump = 0.66, squash = 0.85, leaves = 20000,
+    long = 0.1, wide = 0.068, color = srgb('#627440'), tip = srgb('#8E9858'), bark = srgb('#92857A'), rise = 0.5, spreadout = 1.0, variants = 2, fruit = srgb('#B8352A'),
   },
   pine = {
     height = 15, radius = 3.3, trunk = 0.26, leaves = 38000, long = 0.27, wide = 0.055, color = srgb('#304B34'), tip = srgb('#4E6A44'),
-    bark = srgb('#7A5A44'), variants = 2,
+    bark = srgb('#93745E'), variants = 2,
   },
   willow = {
     height = 8.6, radius = 4.6, trunk = 0.42, leaves = 40000, long = 0.17, wide = 0.042, color = srgb('#718252'), tip = srgb('#9AA46E'),
-    bark = srgb('#6F6455'), variants = 1,
+    bark = srgb('#8E8272'), variants = 1,
   },
 }
 
@@ -47,7 +47,7 @@ local function bark_shade(species, seed)
       b:color({ c[1] * foot, c[2] * foot, c[3] * foot })
     end
     local deep = y / species.height
-    return max(0.35, 0.85 - 0.5 * deep) * foot
+    return max(0.5, 0.95 - 0.45 * deep) * foot
   end
 end
 
@@ -149,7 +149,7 @@ local function dress(list, clumps, species, seed, center)
     if random(seed, i, 21) < 0.012 then r, g, b = r * 1.5, g * 1.15, b * 0.8 end -- a leaf that turns early
     if species.fruit and i % 41 == 7 then
       r, g, b = species.fruit[1], species.fruit[2], species.fruit[3]
-      long, wide = 0.085, 0.085
+      long, wide = 0.075, 0.075
     end
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx, ny, nz, long, wide, min(r, 1), min(g, 1), min(b, 1), sun, sky,
       min(1, 0.2 + 0.8 * reach), 0.42)
