@@ -54,7 +54,9 @@ local function count(output, ok)
   for s, f, e in output:gmatch('(%d+) success%S* / (%d+) failure%S* / (%d+) error') do
     passed, failed = passed + s, failed + f + e
   end
-  for s, f in output:gmatch('(%d+) passed, (%d+) failed') do passed, failed = passed + s, failed + f end
+  if passed + failed == 0 then
+    for s, f in output:gmatch('(%d+) passed, (%d+) failed') do passed, failed = passed + s, failed + f end
+  end
   if passed + failed == 0 then return ok and 1 or 0, ok and 0 or 1 end
   if not ok and failed == 0 then failed = 1 end
   return passed, failed
