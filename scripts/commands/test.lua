@@ -56,6 +56,7 @@ local function count(output, ok)
   end
   if passed + failed == 0 then
     for s, f in output:gmatch('(%d+) passed, (%d+) failed') do passed, failed = passed + s, failed + f end
+    for n, f in output:gmatch('(%d+) tests, (%d+) failed') do passed, failed = passed + n - f, failed + f end
   end
   if passed + failed == 0 then return ok and 1 or 0, ok and 0 or 1 end
   if not ok and failed == 0 then failed = 1 end
