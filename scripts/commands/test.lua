@@ -38,13 +38,14 @@ local function run_specs(path, options)
   local command = ('%s busted --lua=luajit -p _spec -o plainTerminal %s %s'):format(environment(program_dir()),
     options.filter and '--filter=' .. common.quote(options.filter) or '', common.quote(path))
   local pipe = io.popen(command .. ' 2>&1')
-  local passed, failed = 0, 0
+  local passed, failed, ran = 0, 0, false
   for line in pipe:lines() do
     io.stdout:write(line, '\n')
     local s, f, e = line:match('^(%d+) success%S* / (%d+) failure%S* / (%d+) error')
-    if s then passed, failed = passed + s, failed + f + e end
+    if s then passed, failed, ran = passed + s, failed + f + e, true end
   end
   pipe:close()
+  if not ran then failed = 1 end
   return passed, failed
 end
 
@@ -58,7 +59,7 @@ local function count(output, ok)
     for s, f in output:gmatch('(%d+) passed, (%d+) failed') do passed, failed = passed + s, failed + f end
     for n, f in output:gmatch('(%d+) tests, (%d+) failed') do passed, failed = passed + n - f, failed + f end
   end
-  if passed + failed == 0 then return ok and 1 or 0, ok and 0 or 1 end
+  if passed + failed == 0 and not output:find('%d+ success') then return ok and 1 or 0, ok and 0 or 1 end
   if not ok and failed == 0 then failed = 1 end
   return passed, failed
 end
@@ -89,7 +90,6 @@ function M.run(options)
   local passed, failed
   if options.path then
     passed, failed = run_specs(options.path, options)
-    if passed + failed == 0 then failed = 1 end
   else
     passed, failed = run_all(options)
   end
