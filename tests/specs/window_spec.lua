@@ -1,0 +1,79 @@
+local thatch = require('thatch')
+local support = require('tests.specs.support')
+
+local program = os.getenv('THATCH_PROGRAM')
+local ROOM = thatch.root .. '/tests/specs/data/room.lua'
+
+local function has(name)
+  local pipe = io.popen('command -v ' .. name .. ' 2>/dev/null')
+  local line = pipe:read('*l')
+  pipe:close()
+  return line ~= nil
+end
+
+--- Runs shell lines on a display of their own; exit code of the last, and what went to standard error.
+local function on_display(folder, lines)
+  support.write(folder .. '/session.sh', 'cd ' .. folder .. '\n' .. lines)
+  local pipe = io.popen(('xvfb-run -a -s "-screen 0 800x600x24" sh %s/session.sh >%s/stdout 2>%s/stderr; echo $?')
+    :format(folder, folder, folder))
+  local code = tonumber(pipe:read('*l'))
+  pipe:close()
+  return code, support.read(folder .. '/stderr')
+end
+
+local describe_if = program and has('xvfb-run') and describe or pending
+
+describe_if('the window', function()
+  local good = support.read(thatch.root .. '/scripts/pipelines/game.lua')
+
+  it('opens, walks and closes', function()
+    local folder = support.folder()
+    local code, errors = on_display(folder,
+      ('%s walk %s --quality low --size 320x180 --seconds 2'):format(program, ROOM))
+    assert.equal(0, code, errors)
+    assert.equal('', errors)
+  end)
+
+  it('lives through saves that are broken, and comes back with the good ones', function()
+    local folder = support.folder()
+    support.write(folder .. '/good.lua', good)
+    support.write(folder .. '/bad.lua', (good:gsub('frame:raster%(%)', 'frame:rastre()')))
+    support.write(folder .. '/torn.lua', good:sub(1, 900))
+    support.write(folder .. '/pipeline.lua', good)
+    local code, errors = on_display(folder, ([[
+      %s walk %s --quality low --size 320x180 --seconds 11 --pipeline pipeline.lua &
+      pid=$!
+      sleep 1.5
+      for i in 1 2 3 4 5; do
+        for kind in bad good torn good; do cp $kind.lua pipeline.lua; sleep 0.35; done
+      done
+      wait $pid]]):format(program, ROOM))
+    assert.equal(0, code, errors)
+    local _, runs = errors:gsub("attempt to call method 'rastre'", '')
+    local _, loads = errors:gsub('pipeline.lua:%d+: [^\n]*near', '')
+    assert.is_true(runs >= 4, errors)
+    assert.is_true(loads >= 4, errors)
+  end)
+
+  it('shows the mistake of a first load, and loads once it is mended', function()
+    local folder = support.folder()
+    local room = support.read(ROOM)
+    support.write(folder .. '/good.lua', room)
+    support.write(folder .. '/scene.lua', (room:gsub('support%.room', 'support.roof')))
+    local code, errors = on_display(folder, ([[
+      %s walk scene.lua --quality low --size 320x180 --seconds 5 &
+      pid=$!
+      sleep 1.5
+      cp good.lua scene.lua
+      sleep 1
+      command -v xdotool >/dev/null && xdotool key F12
+      wait $pid]]):format(program))
+    assert.equal(0, code, errors)
+    assert.is_truthy(errors:find("scene.lua:%d+: attempt to call field 'roof'"), errors)
+    if has('xdotool') then
+      local shots = io.popen('ls ' .. folder .. '/out')
+      assert.is_truthy(shots:read('*a'):find('scene_%d+_%d+%.png'))
+      shots:close()
+    end
+  end)
+end)
