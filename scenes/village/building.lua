@@ -32,16 +32,18 @@ local Building = {}
 Building.__index = Building
 
 ---@return village.Building
-function M.new(house)
+function M.new(house, coarse)
   local seed = floor(house.x * 13 + house.z * 7 + 4096)
   return setmetatable({
-    house = house, parts = {}, solids = {}, floors = {}, doors = {}, lights = {}, seed = seed,
+    house = house, coarse = coarse or 1, parts = {}, solids = {}, floors = {}, doors = {}, lights = {}, seed = seed,
     timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#94755B' or '#7D634D'),
     plaster = srgb(house.plaster), shutter = srgb(house.shutters),
   }, Building)
 end
 
+--- The builder of a material's part. What is `within` is a part of its own: far away it is not drawn.
 function Building:part(name)
+  if self.within then name = name .. '@within' end
   local part = self.parts[name]
   if not part then
     part = mesh.new(512)
@@ -175,6 +177,10 @@ local function window(self, wall, o)
   glass:color({ 1, 1, 1 }, 1)
   local s0, s1 = o.at - w / 2 + bar, o.at + w / 2 - bar
   glass:quad(wall:at(s0, yb + bar, deep), wall:at(s1, yb + bar, deep), wall:at(s1, yb + h - bar, deep), wall:at(s0, yb + h - bar, deep), 1)
+  local pane = self:part('pane') -- what a window shows from afar
+  pane:color({ 0.045, 0.055, 0.07 }, 0.8)
+  pane:quad(wall:at(s0, yb + bar, deep + 0.03), wall:at(s1, yb + bar, deep + 0.03), wall:at(s1, yb + h - bar, deep + 0.03),
+    wall:at(s0, yb + h - bar, deep + 0.03), 1)
   -- the sill, and what holds the wall above
   wood:color(srgb('#9B9285'), 0.9)
   wall:box(wood, o.at, yb - 0.03, 0.03, w + 0.18, 0.07, 0.26, {})
@@ -384,7 +390,9 @@ function Building:build_wall(wall, options)
       local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
       return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge
     end
+    self.within = true
     face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)
+    self.within = false
   end
   local lining = options.kind == 'boards' and self:part('planks') or self:part('plaster')
   for i = 1, #wall.openings do
@@ -496,6 +504,7 @@ end
 --- A slab: floor above, ceiling below, with an optional hole { x0, x1, z0, z1 } for a stair.
 function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
   local o = options or {}
+  self.within = true
   local rects = { { x0, x1, z0, z1 } }
   if hole then
     rects = { { x0, hole[1], z0, z1 }, { hole[2], x1, z0, z1 }, { hole[1], hole[2], z0, hole[3] }, { hole[1], hole[2], hole[4], z1 } }
@@ -514,7 +523,7 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
             local x, z = r[1] + (r[2] - r[1]) * k / nx, r[3] + (r[4] - r[3]) * j / nz
             local edge = min(x - x0, x1 - x, z - z0, z1 - z)
             local sky = 0.5 + 0.42 * smooth(0, 1.2, edge)
-            local c = side == 0 and 0.5 or 0.56
+            local c = side == 0 and 0.5 or 0.76
             wood:vertex(x, yy, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c * 1.25, c * 0.86, c * 0.55, sky)
           end
         end
@@ -529,7 +538,7 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
   end
   local beams = self:part('timber')
   if not o.no_beams then
-    beams:color(self.timber, 0.4)
+    beams:color(self.timber, 0.7)
     local n = max(2, floor((x1 - x0) / 1.3))
     for i = 1, n - 1 do
       local x = x0 + (x1 - x0) * i / n
@@ -541,7 +550,7 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
     end
   end
   if hole then -- the hole's trimmed edge and a rail round it
-    beams:color(self.timber, 0.5)
+    beams:color(self.timber, 0.75)
     beams:box((hole[1] + hole[2]) / 2, y - thick / 2, hole[4] + 0.03, hole[2] - hole[1], thick + 0.02, 0.06)
     beams:box(hole[1] - 0.03, y - thick / 2, (hole[3] + hole[4]) / 2, 0.06, thick + 0.02, hole[4] - hole[3])
     beams:box(hole[2] + 0.03, y - thick / 2 - 0.01, (hole[3] + hole[4]) / 2, 0.06, thick, hole[4] - hole[3])
@@ -555,20 +564,22 @@ function Building:slab(x0, x1, z0, z1, y, thick, hole, options)
     self:solid((hole[1] + hole[2]) / 2, hole[4] + 0.05, (hole[2] - hole[1]) / 2, 0.05, 0, y, y2)
     self:solid(hole[1] - 0.05, (hole[3] + hole[4]) / 2, 0.05, (hole[4] - hole[3]) / 2, 0, y, y2)
   end
+  self.within = false
 end
 
 --- A straight stair that climbs along +x from x0 to x1, between z0 and z1.
 function Building:stair(x0, x1, z0, z1, y0, y1)
+  self.within = true
   local wood = self:part('timber')
   local n = ceil((y1 - y0) / 0.19)
   local run, rise = (x1 - x0) / n, (y1 - y0) / n
   for i = 1, n do
-    wood:color({ 0.3, 0.22, 0.155 }, 0.42)
+    wood:color({ 0.62, 0.43, 0.28 }, 0.75)
     wood:box(x0 + (i - 0.5) * run - 0.01, y0 + i * rise - 0.02, (z0 + z1) / 2, run + 0.03, 0.04, z1 - z0, { across = true, v = i * 0.23 })
-    wood:color({ 0.22, 0.16, 0.11 }, 0.34)
+    wood:color({ 0.5, 0.34, 0.22 }, 0.6)
     wood:box(x0 + (i - 1) * run + 0.02, y0 + (i - 0.5) * rise - 0.02, (z0 + z1) / 2, 0.025, rise, z1 - z0 - 0.02, { across = true })
   end
-  wood:color(self.timber, 0.5)
+  wood:color(self.timber, 0.75)
   for k = 0, 1 do
     local z = k == 0 and z1 - 0.02 or z0 + 0.03
     wood:beam(x0, y0 + 0.02, z, x1, y1 - 0.12, z, 0.05, 0.26, 1)
@@ -579,6 +590,7 @@ function Building:stair(x0, x1, z0, z1, y0, y1)
   end
   wood:beam(x0 + 0.1, y0 + 0.92, z1 - 0.02, x1 - 0.2, y1 + 0.78, z1 - 0.02, 0.07, 0.07, 1)
   self:floor((x0 + x1) / 2, (z0 + z1) / 2, (x1 - x0) / 2, (z1 - z0) / 2, 0, y0, y1)
+  self.within = false
 end
 
 M.STEP = STEP

@@ -131,6 +131,9 @@ local function flowers(size, count, kind, seed)
   return finish(a, false)
 end
 
+-- how early blades are thinned, by quality.plants
+local FINE = { fewest = 0.7, fewer = 0.85, many = 1.1, all = 1.3 }
+
 local TALL = { low = 0.24, high = 0.62, wide = 0.017, seeds = 0.07, lean = 0.42 }
 local SHORT = { low = 0.09, high = 0.26, wide = 0.014, seeds = 0.012, lean = 0.5 }
 local REED = { low = 0.9, high = 1.9, wide = 0.03, seeds = 0.16, lean = 0.16 }
@@ -180,12 +183,13 @@ end
 --- Sows the meadow.
 function M.build(state)
   local grass = state.materials.grass
+  local fine = FINE[state.quality.plants] or 1
   local tall, short = { [4] = {}, [2] = {}, [1] = {} }, { [4] = {}, [2] = {}, [1] = {} }
   local variants = { [4] = 4, [2] = 3, [1] = 2 }
   for i, size in ipairs({ 4, 2, 1 }) do
     for v = 1, variants[size] do
-      tall[size][v] = patch(size, 108, TALL, 500 + i * 20 + v)
-      short[size][v] = patch(size, 124, SHORT, 600 + i * 20 + v)
+      tall[size][v] = patch(size, 118, TALL, 500 + i * 20 + v)
+      short[size][v] = patch(size, 132, SHORT, 600 + i * 20 + v)
     end
   end
   local count = 0
@@ -202,8 +206,8 @@ function M.build(state)
     local v = 1.72
     state.scene:mesh({
       geometry = set[size][1 + floor(random(71, count, 3) * variants[size])], material = grass, node = node,
-      tint = { min(4, r * v), min(4, g * v), min(4, b * v) }, casts_shadow = false, draw_distance = low and 62 or 84, item_size = 0.032,
-      item_share_min = 0.05, item_grow_max = 3.4,
+      tint = { min(4, r * v), min(4, g * v), min(4, b * v) }, casts_shadow = false, draw_distance = (low and 62 or 84) * (fine < 0.8 and 0.72 or 1),
+      item_size = 0.032 * fine, item_share_min = fine < 0.8 and 0.027 or fine < 1 and 0.035 or 0.05, item_grow_max = fine < 0.8 and 4.4 or 3.4,
     })
   end
   local function divide(x, z, size)
@@ -249,8 +253,8 @@ function M.build(state)
             placed = placed + 1
             local node = stand(state, x, z, 3, floor(random(72, placed, 1) * 8), 0.85 + 0.3 * random(72, placed, 2))
             state.scene:mesh({
-              geometry = kinds[k], material = grass, node = node, casts_shadow = false, draw_distance = 75, item_size = 0.05,
-              item_share_min = 0.2, item_grow_max = 1.8,
+              geometry = kinds[k], material = grass, node = node, casts_shadow = false, draw_distance = fine < 0.8 and 50 or 75, item_size = 0.05 * fine,
+              item_share_min = fine < 0.8 and 0.1 or 0.2, item_grow_max = 1.9,
             })
           end
         end

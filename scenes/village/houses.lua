@@ -2,6 +2,7 @@
 local maths = require('thatch.math')
 local model = require('village.building')
 local roofs = require('village.roofs')
+local furniture = require('village.furniture')
 
 local M = {}
 local srgb = maths.srgb
@@ -49,12 +50,13 @@ end
 
 -- A wall within: plastered on both sides, with a gap to walk through.
 local function partition(b, x, z0, z1, y0, y1, gap)
+  b.within = true
   local part = b:part('plaster')
   local c = model.WALLS.inside.color
   local thick = 0.14
   local function piece(a, e, bottom)
-    part:color(c, 0.42)
-    part:box(x, (bottom + y1) / 2, (a + e) / 2, thick, y1 - bottom, e - a, { metres = 2.4, sky_bottom = 0.34, sky_top = 0.36, skip = 'Y' })
+    part:color(c, 0.75)
+    part:box(x, (bottom + y1) / 2, (a + e) / 2, thick, y1 - bottom, e - a, { metres = 2.4, sky_bottom = 0.6, sky_top = 0.7, skip = 'Y' })
     if bottom == y0 then b:solid(x, (a + e) / 2, thick / 2, (e - a) / 2, 0, y0, y1) end
   end
   piece(z0, gap - 0.5, y0)
@@ -64,14 +66,16 @@ local function partition(b, x, z0, z1, y0, y1, gap)
   wood:color(b.timber, 0.45)
   for i = -1, 1, 2 do wood:box(x, y0 + 1.02, gap + i * 0.5, thick + 0.05, 2.05, 0.09, { skip = 'y' }) end
   wood:box(x, y0 + 2.09, gap, thick + 0.05, 0.12, 1.18, { across = true })
+  b.within = false
 end
 
 -- A hearth against the inner face of the left wall, with glowing embers, and its chimney above the roof.
 local function hearth(b, x, z, y0, ceiling, top, kind)
+  b.within = true
   local name = kind == 'brick' and 'brick' or 'fieldstone'
   local part = b:part(name)
   local m = kind == 'brick' and 1.35 or 2
-  part:color(srgb('#D9D0C2'), 0.42)
+  part:color(srgb('#FFF4E4'), 0.8)
   local deep, wide, high = 0.62, 1.9, ceiling - y0
   local cx = x + deep / 2
   part:box(cx, y0 + high / 2, z - wide / 2 + 0.17, deep, high, 0.34, { metres = m, skip = 'xyY' })
@@ -79,10 +83,10 @@ local function hearth(b, x, z, y0, ceiling, top, kind)
   part:box(cx, y0 + (1.15 + high) / 2, z, deep, high - 1.15, wide - 0.68, { metres = m, skip = 'xY' })
   part:color({ 0.1, 0.085, 0.075 }, 0.3)
   part:box(x + 0.02, y0 + 0.6, z, 0.04, 1.2, wide - 0.66, { metres = m })
-  part:color(srgb('#A79C8C'), 0.4)
+  part:color(srgb('#D9CDBB'), 0.8)
   part:box(cx + 0.2, y0 + 0.05, z, deep + 0.45, 0.1, wide + 0.1, { metres = m })
   local wood = b:part('timber')
-  wood:color(b.timber, 0.5)
+  wood:color(b.timber, 0.8)
   wood:box(cx + 0.06, y0 + 1.22, z, deep + 0.2, 0.17, wide + 0.16, { across = true })
   for i = 0, 3 do
     wood:color({ 0.09, 0.06, 0.045 }, 0.5)
@@ -107,6 +111,8 @@ local function hearth(b, x, z, y0, ceiling, top, kind)
   end
   b.lights[#b.lights + 1] = { x = x + 0.8, y = y0 + 0.6, z = z }
   b:solid(cx, z, deep / 2, wide / 2, 0, y0, ceiling)
+  b.within = false
+  part = b:part(name)
   -- the stack stands out of the gable: a broad foot, a shoulder, then the chimney
   local out = x - THICK - 0.16
   part:color(srgb('#EAE3D6'), 0.9)
@@ -152,6 +158,15 @@ function plans.cottage(b)
   partition(b, w * 0.17, z0, z1, y0, y1, z1 - 1.6)
   roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.09, seed = b.seed })
   if h.hearth then hearth(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'brick' and 'brick' or 'stone') end
+  b.within = true
+  furniture.table(b, x0 + 2.6, y0, -1.3, 0, 1.8)
+  furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.5)
+  furniture.mat(b, x0 + 1.5, y0, 0.9, 1.6, 1.0)
+  furniture.chair(b, x0 + 1.35, y0, 1.0, -1.9, true)
+  furniture.herbs(b, x0 + 2.6, y1 - 0.1, 0.3)
+  furniture.bed(b, x1 - 1.05, y0, z0 + 0.62, 3.14159265)
+  furniture.chest(b, x1 - 0.6, y0, z1 - 0.6, 3.14159265)
+  b.within = false
 end
 
 -- Two storeys with a stair along the back.
@@ -200,6 +215,21 @@ local function two_storeys(b, out)
   end
   roofs.gable(b, { x = 0, z = out / 2, length = w, half = (d + out) / 2, eaves = y3, pitch = pitch, kind = h.roof, sag = 0.1, seed = b.seed })
   if h.hearth then hearth(b, x0, -0.9, y0, y1, ridge_top(y3, d, pitch) + 0.7, h.walls == 'brick' and 'brick' or 'stone') end
+  b.within = true
+  furniture.table(b, x1 - 1.9, y0, z1 - 1.75, 0, 2.0)
+  furniture.table(b, x0 + 3.2, y0, z0 + 1.75, 0, 1.7)
+  furniture.shelf(b, x0 + 3.4, y0, z0 + 0.01, 0, 1.5)
+  furniture.mat(b, x0 + 1.9, y0, -0.6, 1.5, 1.1)
+  furniture.chair(b, x0 + 1.5, y0, 0.35, -2.2, true)
+  furniture.chair(b, x0 + 1.7, y0, -1.75, -0.8, true)
+  furniture.chest(b, x0 + 0.55, y0, z1 - 0.7, 1.57079633)
+  furniture.herbs(b, x1 - 1.9, y1 - 0.1, z1 - 1.75)
+  furniture.bed(b, x0 + 1.1, y2, z0 + 0.62, 0)
+  furniture.bed(b, x0 + 1.1, y2, z1 + out - 0.66, 0)
+  furniture.chest(b, x0 + 2.7, y2, z0 + 0.35, 0)
+  furniture.mat(b, x0 + 1.6, y2, 0.1, 1.7, 1.0)
+  furniture.shelf(b, x1 - 0.01, y2, z1 - 0.9, -1.57079633, 1.2)
+  b.within = false
 end
 
 function plans.house(b) two_storeys(b, 0) end
@@ -228,6 +258,16 @@ function plans.long(b)
   partition(b, w * 0.27, z0, z1, y0, y1, z1 - 1.4)
   roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.14, seed = b.seed })
   if h.hearth then hearth(b, x0, 0.2, y0, y1, ridge_top(y1, d, pitch) + 0.8, h.walls == 'brick' and 'brick' or 'stone') end
+  b.within = true
+  furniture.table(b, x0 + 3.0, y0, -1.0, 0, 2.0)
+  furniture.shelf(b, x0 + 1.6, y0, z0 + 0.01, 0, 1.6)
+  furniture.mat(b, x0 + 1.6, y0, 1.1, 1.6, 1.0)
+  furniture.chair(b, x0 + 1.4, y0, 1.2, -1.9, true)
+  furniture.herbs(b, x0 + 3.0, y1 - 0.1, 0.4)
+  furniture.chest(b, w * 0.165, y0, z0 + 0.4, 0)
+  furniture.bed(b, x1 - 1.05, y0, z0 + 0.62, 3.14159265)
+  furniture.bed(b, x1 - 1.05, y0, z1 - 0.66, 3.14159265)
+  b.within = false
 end
 
 -- A front range and a wing behind it, open to each other.
@@ -256,6 +296,15 @@ function plans.corner(b)
   roofs.gable(b, { x = wx, z = -(d / 2 + wd) + (wd + reach) / 2, length = wd + reach, half = ww / 2, eaves = y1 - 0.1, pitch = pitch, kind = h.roof, sag = 0.04, seed = b.seed + 3, turned = true, verge0 = -1.2 })
   partition(b, w * 0.02, z0, z1, y0, y1, z1 - 1.5)
   if h.hearth then hearth(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'timber' and 'brick' or 'stone') end
+  b.within = true
+  furniture.table(b, x0 + 2.7, y0, -1.4, 0, 1.8)
+  furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.4)
+  furniture.mat(b, x0 + 1.5, y0, 0.9, 1.5, 1.0)
+  furniture.chair(b, x0 + 1.4, y0, 1.0, -1.9, true)
+  furniture.chest(b, x1 - 0.6, y0, z1 - 0.6, 3.14159265)
+  furniture.bed(b, wx + 1.3, y0, -d / 2 - wd + THICK + 1.1, 1.57079633)
+  furniture.chest(b, wx - 1.3, y0, -d / 2 - wd + THICK + 0.4, 0)
+  b.within = false
 end
 
 -- Tall, boarded, with a gate for the carts, open to the roof; a loft at one end.
@@ -338,8 +387,9 @@ function M.inn_sign(b)
 end
 
 --- Builds one house: a village.Building with its meshes, solids, floors and doors in the house's own space.
-function M.build(house)
-  local b = model.new(house)
+---@param coarse number 1 finest .. 2
+function M.build(house, coarse)
+  local b = model.new(house, coarse)
   plans[house.plan](b)
   return b
 end

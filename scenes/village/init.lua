@@ -2,19 +2,23 @@
 local camera = require('thatch.camera')
 local scene = require('thatch.scene')
 local places = require('village.places')
+local daylight = require('village.daylight')
 
 local M = { title = 'The village', frames = 1440 }
 
 local COARSE = { fewest = 2, fewer = 1.5, many = 1, all = 1 }
+
+local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 
 local function build_houses(state, materials)
   local houses = require('village.houses')
   local model = require('village.building')
   local layout = require('village.layout')
   local s = state.scene
+  local near = state.coarse > 1.4 and 17 or 30 -- rooms are seen so far
   for i = 1, #layout.houses do
     local h = layout.houses[i]
-    local b = houses.build(h)
+    local b = houses.build(h, state.coarse)
     local node = s:node({ name = h.name, position = { h.x, h.y, h.z } })
     node:set_rotation_y(h.turn)
     local names = {}
@@ -22,11 +26,11 @@ local function build_houses(state, materials)
     table.sort(names)
     for k = 1, #names do
       local g = b.parts[names[k]]:create()
+      local name, within = names[k]:gsub('@within', '')
       if g then
         s:mesh({
-          geometry = g, material = materials[names[k]], node = node,
-          casts_shadow = names[k] ~= 'glass' and names[k] ~= 'ember' and names[k] ~= 'flora',
-          draw_distance = names[k] == 'flora' and 60 or nil,
+          geometry = g, material = materials[name], node = node, casts_shadow = not NO_SHADOW[name],
+          draw_distance = name == 'flora' and 55 or within > 0 and near + 6 or nil, near_distance = name == 'pane' and near or nil,
         })
       end
     end
@@ -80,7 +84,9 @@ function M.load(ctx)
   state.resolve = { tone = 'aces', srgb = true, exposure = 1.0 }
   state.shadow = { center = { -4, 0, -4 }, radius = 98, focus_radius = 22 }
   progress(0.3, 'sky')
-  state.scene:set_background(require('village.sky').build(), 1)
+  state.day_sky = require('village.sky').build()
+  state.scene:set_background(state.day_sky, 1)
+  state.hour = daylight.DEFAULT
   progress(0.36, 'land')
   terrain.bake()
   state.collision = require('village.collision').new(terrain.height)
@@ -117,6 +123,7 @@ end
 
 --- All motion: a function of the frame, the time and the view alone.
 function M.update(state, frame, time, quality, view)
+  daylight.set(state, view.hour or daylight.DEFAULT)
   local e, t = view.eye, view.target
   local dx, dz = t[1] - e[1], t[3] - e[3]
   local l = math.sqrt(dx * dx + dz * dz)

@@ -6,6 +6,10 @@ local M = {}
 M.sun_color = { 1.0, 0.925, 0.80 }
 M.sun_intensity = 3.2
 M.fog_color = { 0.60, 0.70, 0.80 }
+M.fog_density = 0.0020
+M.sky_color = { 0.66, 0.77, 1.0 }
+M.ground_color = { 0.44, 0.40, 0.28 }
+M.sky_intensity = 1.75
 
 --- Towards the sun: 42 degrees high, from the south-west.
 function M.sun_direction()
@@ -21,9 +25,9 @@ function M.build(scene)
     casts_shadow = true,
   })
   lights.sky = scene:light({
-    kind = 'hemisphere', name = 'sky', color = { 0.66, 0.77, 1.0 }, ground_color = { 0.36, 0.34, 0.20 }, intensity = 1.75,
+    kind = 'hemisphere', name = 'sky', color = M.sky_color, ground_color = M.ground_color, intensity = M.sky_intensity,
   })
-  scene:set_fog({ color = M.fog_color, density = 0.0021, sun_color = { 0.78, 0.75, 0.70 }, sun_share = 0.55 })
+  scene:set_fog({ color = M.fog_color, density = M.fog_density, sun_color = { 0.78, 0.75, 0.70 }, sun_share = 0.55 })
   scene:set_wind(0.8, -0.45, 1.0)
   return lights
 end

@@ -42,6 +42,7 @@ function M.build(maps, quality)
     bark = solid('bark', maps.bark),
     pebbles = solid('pebbles', maps.pebbles),
     plain = solid('plain', nil),
+    pane = solid('pane', nil),
     skin = solid('skin', nil),
     cloth = solid('cloth', nil, { two_sided = true }),
     flora = material.create({ kind = 'lambert', name = 'flora', two_sided = true, shading = 'village.solid' }),
@@ -50,6 +51,7 @@ function M.build(maps, quality)
       kind = 'lambert', name = 'glass', alpha = 'blend', opacity = 0.42, color = { 0.42, 0.52, 0.60 }, two_sided = true,
       shading = 'village.solid',
     }),
+    lamp = material.create({ kind = 'lambert', name = 'lamp', color = { 0.9, 0.78, 0.55 }, shading = 'village.solid' }),
     leaf = material.create({ kind = 'lambert', name = 'leaf', two_sided = true, shading = 'village.leaf' }),
     grass = material.create({ kind = 'lambert', name = 'grass', two_sided = true, shading = 'village.grass' }),
   }

@@ -290,7 +290,7 @@ function M.build(state)
   for i = 1, #M.folk do
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
-    local mesh = state.scene:mesh({ geometry = build(who), material = state.materials.skin, node = node, draw_distance = 140 })
+    local mesh = state.scene:mesh({ geometry = build(who), material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round) }
     state.movers[#state.movers + 1] = node
   end

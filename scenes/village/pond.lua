@@ -125,7 +125,7 @@ function M.build(state)
   local s = state.scene
   s:mesh({ geometry = bed():create(), material = state.materials.pebbles, node = s:node({ name = 'bed' }), casts_shadow = false })
   -- stones along the shore and in the shallows
-  local group = rocks.new()
+  local group = rocks.new(state.coarse)
   for i = 1, 190 do
     local a = random(94, i, 1) * 6.2832
     local q = 0.86 + 0.24 * random(94, i, 2)

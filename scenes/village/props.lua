@@ -156,7 +156,7 @@ end
 
 function Props:lantern(x, z)
   x, z = beside(x, z, 0.35)
-  local wood, iron, glow = self:part('timber', x, z), self:part('plain', x, z), self:part('glass', x, z)
+  local wood, iron, glow = self:part('timber', x, z), self:part('plain', x, z), self:part('lamp', x, z)
   local y = ground(x, z)
   wood:color({ DARK[1] * 1.3, DARK[2] * 1.3, DARK[3] * 1.3 }, 0.9)
   wood:tube({ { x, y - 0.4, z, 0.085 }, { x + 0.03, y + 2.5, z, 0.06 } }, 8, 1, true)
@@ -463,7 +463,7 @@ function M.build(state)
   p:wall({ { -6.6, -12.8 }, { -13.6, -14.4 } }, 12)
   p:wall({ { 4.2, -46.2 }, { 7.6, -53 }, { 12, -58.5 } }, 13)
   p:wall({ { -6, -46.8 }, { -9.6, -48.4 } }, 14)
-  p:wall({ { 4.4, 33.8 }, { 5.6, 38.4 }, { 8.5, 39.6 } }, 15)
+  p:wall({ { 2.9, 35.6 }, { 4.3, 39.4 }, { 8.0, 40.4 } }, 15)
   -- about the houses: by name, a side (f front, b back, l left, r right), metres along it from its middle, metres out
   local function wall(name, side, along, out)
     local h
@@ -505,7 +505,7 @@ function M.build(state)
     local x, z, turn = wall(s[1], s[2], s[3], s[4])
     p:woodpile(x, z, turn, s[5], s[6], i)
   end
-  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-6.2, 24.2); p:lantern(14.2, -12.0); p:lantern(2.8, 47.0); p:lantern(5.4, -40.2)
+  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-4.6, 12.4); p:lantern(14.2, -12.0); p:lantern(2.8, 47.0); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
   p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6, { 1.1, -1.7 })
   p:cart(9.4, 15.8, 2.2); p:cart(50.4, -13.6, 0.4)
@@ -516,13 +516,13 @@ function M.build(state)
     local g = b:create()
     if g then
       state.scene:mesh({
-        geometry = g, material = state.materials[b.material], node = state.scene:node({ name = 'props' }), casts_shadow = b.material ~= 'glass',
+        geometry = g, material = state.materials[b.material], node = state.scene:node({ name = 'props' }), casts_shadow = b.material ~= 'lamp',
       })
     end
   end
   state.lanterns = p.lanterns
   -- boulders: scattered, and a fall of them at the cliff's foot
-  local groups = { near = rocks.new(), scree = rocks.new(), far = rocks.new() }
+  local groups = { near = rocks.new(state.coarse), scree = rocks.new(state.coarse) }
   for i = 1, 46 do
     local a, r = random(98, i, 1) * 6.2832, 16 + 80 * random(98, i, 2)
     local x, z = cos(a) * r, sin(a) * r

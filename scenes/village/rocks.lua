@@ -11,8 +11,9 @@ local random, srgb = maths.random, maths.srgb
 local Rocks = {}
 Rocks.__index = Rocks
 
-function M.new()
-  return setmetatable({ mesh = mesh.new(4096), solids = {} }, Rocks)
+---@param coarse? number 1 finest .. 2
+function M.new(coarse)
+  return setmetatable({ mesh = mesh.new(4096), solids = {}, coarse = coarse or 1 }, Rocks)
 end
 
 local GREYS = { srgb('#9A958A'), srgb('#A89C86'), srgb('#87847C'), srgb('#B0A894') }
@@ -24,6 +25,7 @@ function Rocks:add(x, y, z, size, seed, wet)
   local rings, sides = 5, 8
   if size > 0.5 then rings, sides = 9, 14 end
   if size < 0.16 then rings, sides = 4, 6 end
+  if self.coarse > 1.4 then rings, sides = max(3, math.floor(rings * 0.62)), max(5, math.floor(sides * 0.66)) end
   local first = b.count
   local sx, sy, sz = 0.85 + 0.4 * random(seed, 1, 1), 0.55 + 0.35 * random(seed, 2, 1), 0.85 + 0.4 * random(seed, 3, 1)
   local turn = random(seed, 4, 1) * 6.28

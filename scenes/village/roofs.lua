@@ -44,7 +44,8 @@ function M.gable(building, r)
   local courses = ceil(slope / kind.course)
   local step = slope / courses
   local l0, l1 = -r.length / 2 - (r.verge0 or VERGE), r.length / 2 + (r.verge1 or VERGE)
-  local n = ceil((l1 - l0) / 1.0)
+  local coarse = building.coarse > 1.4
+  local n = ceil((l1 - l0) / (coarse and 2.2 or 1.0))
   local top = r.eaves + r.half * r.pitch + 0.14
   for side = -1, 1, 2 do
     -- outward normal of the slope, in the roof's frame
@@ -107,7 +108,7 @@ function M.gable(building, r)
     local x0, y0, z0 = put(l0 + 0.02, r.eaves - EAVES * r.pitch + 0.07, side * (reach - 0.03))
     local x1, _, z1 = put(l1 - 0.02, 0, side * (reach - 0.03))
     wood:beam(x0, y0, z0, x1, y0, z1, 0.04, 0.15, 1)
-    local rafters = floor((l1 - l0) / 0.75)
+    local rafters = floor((l1 - l0) / (coarse and 1.4 or 0.75))
     for i = 1, rafters - 1 do
       local l = l0 + (l1 - l0) * i / rafters
       wood:color(building.timber, 0.5)
@@ -126,7 +127,7 @@ function M.gable(building, r)
   end
   -- ridge: overlapping caps that follow the sag
   local ridge = building:part(kind.part)
-  local caps = ceil((l1 - l0) / 0.4)
+  local caps = ceil((l1 - l0) / (coarse and 0.9 or 0.4))
   for i = 0, caps - 1 do
     local a, b = l0 + (l1 - l0) * i / caps, l0 + (l1 - l0) * (i + 1) / caps + 0.03
     local t = 0.72 + 0.22 * noise.cell(i, r.seed % 211, 9)

@@ -112,6 +112,37 @@ function M.build(size)
   return texture.create_cube({ size = size, texels = texels, format = 'rgba32f' })
 end
 
-M.random = maths.random
+--- The night: deep blue, lighter at the horizon, stars of three magnitudes, a band of thin cloud.
+---@return thatch.Texture
+function M.night(size)
+  size = size or 320
+  local texels = ffi.new('float[?]', size * size * 4 * 6)
+  for face = 0, 5 do
+    for j = 0, size - 1 do
+      local v = (j + 0.5) / size * 2 - 1
+      for i = 0, size - 1 do
+        local u = (i + 0.5) / size * 2 - 1
+        local y = face == 2 and 1 or face == 3 and -1 or -v
+        y = y / sqrt(u * u + v * v + 1)
+        local t = 1 - max(y, 0)
+        local haze = t * t * t * t
+        local r, g, b = 0.0045 + 0.017 * haze, 0.0085 + 0.027 * haze, 0.027 + 0.047 * haze
+        local cloud = plane(u * 2.3 + face * 7, v * 3.1, 75) * 0.6 + plane(u * 6 + face * 5, v * 7, 76) * 0.3
+        cloud = smooth(0.1, 0.7, cloud) * 0.016
+        r, g, b = r + cloud * 0.7, g + cloud * 0.8, b + cloud
+        local star = maths.random(311 + face, i, j)
+        if y > 0.02 and star > 0.9986 then
+          local m = star > 0.99985 and 1.5 or star > 0.9995 and 0.55 or 0.2
+          m = m * smooth(0.02, 0.25, y)
+          local warm = maths.random(331 + face, i, j)
+          r, g, b = r + m * (0.75 + 0.25 * warm), g + m * 0.85, b + m * (1.05 - 0.3 * warm)
+        end
+        local k = ((face * size + j) * size + i) * 4
+        texels[k], texels[k + 1], texels[k + 2], texels[k + 3] = r, g, b, 1
+      end
+    end
+  end
+  return texture.create_cube({ size = size, texels = texels, format = 'rgba32f' })
+end
 
 return M

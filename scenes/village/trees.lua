@@ -67,7 +67,12 @@ local function limb(b, from, to, r0, r1, bow, steps, sides, shade, seed)
   return points
 end
 
-local function trunk(b, height, radius, lean, shade, seed, sides)
+-- A builder that takes what goes into it, and a plainer one for the distance.
+local function pair(n)
+  return mesh.new(n), mesh.new(512)
+end
+
+local function trunk(b, height, radius, lean, shade, seed, sides, plain)
   local points = {}
   local steps = 9
   for i = 0, steps do
@@ -80,6 +85,10 @@ local function trunk(b, height, radius, lean, shade, seed, sides)
     }
   end
   b:tube(points, sides, 1.1, false, function(p) return shade(b, p) end)
+  if plain then
+    local few = { points[1], points[2], points[3], points[6], points[#points] }
+    plain:tube(few, 5, 1.1, false, function(p) return shade(plain, p) end)
+  end
   -- roots
   for i = 0, 4 do
     local a = i * 1.2566 + random(seed, i, 71)
@@ -157,10 +166,10 @@ local function dress(list, clumps, species, seed, center)
 end
 
 local function broadleaf(species, seed)
-  local b = mesh.new(4096)
+  local b, plain = pair(4096)
   local shade = bark_shade(species, seed)
   local lean = (random(seed, 1, 2) - 0.5) * species.radius * 0.22
-  local stem = trunk(b, species.height * 0.8, species.trunk, lean, shade, seed, 10)
+  local stem = trunk(b, species.height * 0.8, species.trunk, lean, shade, seed, 10, plain)
   local clumps = {}
   local center = { lean * 0.5, species.height * 0.62, 0 }
   local function clump(p, r) clumps[#clumps + 1] = { p[1], p[2], p[3], r } end
@@ -176,6 +185,7 @@ local function broadleaf(species, seed)
       from[1] + cos(angle) * reach * 0.78, from[2] + reach * species.rise * (0.45 + 0.7 * u) + 0.3, from[3] + sin(angle) * reach * 0.78,
     }
     local path = limb(b, from, to, max(r * 0.62, 0.05), 0.05, reach * 0.06, 5, 7, shade, seed + i * 7)
+    plain:tube({ path[1], path[3], path[#path] }, 3, 1.1, false, function(p) return shade(plain, p) end)
     clump(to, species.clump * (0.8 + 0.35 * random(seed, i, 7)))
     for k = 1, species.forks do
       local s = 0.34 + 0.62 * k / species.forks
@@ -191,14 +201,14 @@ local function broadleaf(species, seed)
   end
   local list = leaves.new(species.leaves)
   dress(list, clumps, species, seed, center)
-  return b:create(), list:create()
+  return b:create(), list:create(), plain:create()
 end
 
 -- Whorls of drooping branches, flat sprays of needles.
 local function pine(species, seed)
-  local b = mesh.new(2048)
+  local b, plain = pair(2048)
   local shade = bark_shade(species, seed)
-  local stem = trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8)
+  local stem = trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8, plain)
   local sprays = {}
   local whorls = 24
   for i = 0, whorls - 1 do
@@ -249,14 +259,14 @@ local function pine(species, seed)
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v), min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
       0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), 0.35)
   end
-  return b:create(), list:create()
+  return b:create(), list:create(), plain:create()
 end
 
 -- A dome that hangs in curtains.
 local function willow(species, seed)
-  local b = mesh.new(2048)
+  local b, plain = pair(2048)
   local shade = bark_shade(species, seed)
-  local stem = trunk(b, species.height * 0.62, species.trunk, 0.5, shade, seed, 9)
+  local stem = trunk(b, species.height * 0.62, species.trunk, 0.5, shade, seed, 9, plain)
   local strands = {}
   for i = 0, 12 do
     local from, r = on(stem, 0.42 + 0.56 * i / 13)
@@ -264,6 +274,7 @@ local function willow(species, seed)
     local l = species.radius * (0.5 + 0.5 * random(seed, i, 6))
     local to = { from[1] + cos(a) * l * 0.8, from[2] + 1.6 + (1 - l / species.radius) * 2.6, from[3] + sin(a) * l * 0.8 }
     local path = limb(b, from, to, max(r * 0.5, 0.06), 0.03, 0.5, 5, 6, shade, seed + i * 5)
+    plain:tube({ path[1], path[3], path[#path] }, 3, 1.1, false, function(p) return shade(plain, p) end)
     for k = 0, 13 do
       local start = on(path, 0.35 + 0.65 * k / 13)
       local sa = a + (random(seed, i * 16 + k, 7) - 0.5) * 3.6
@@ -295,7 +306,7 @@ local function willow(species, seed)
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v), min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
       0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), 0.4)
   end
-  return b:create(), list:create()
+  return b:create(), list:create(), plain:create()
 end
 
 -- Trees that only the hills wear: few, large leaves.
@@ -342,10 +353,11 @@ function M.build(state)
     local species = M.species[name]
     made[name] = {}
     for v = 1, species.variants do
-      local wood, crown = MAKERS[name](species, 100 * i + 17 * v)
-      made[name][v] = { wood = wood, crown = crown }
+      local wood, crown, plain = MAKERS[name](species, 100 * i + 17 * v)
+      made[name][v] = { wood = wood, crown = crown, plain = plain }
     end
   end
+  local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 40 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
     local species = M.species[t[1]]
@@ -356,10 +368,11 @@ function M.build(state)
     node:set_transform({ position = { t[2], y - 0.06, t[3] }, rotation = { 0, sin(half), 0, cos(half) }, scale = { t[5], t[5], t[5] } })
     local warm = random(31, i, 1) - 0.5
     local tint = { 1 + warm * 0.2, 1 + warm * 0.06, 1 - warm * 0.16 }
-    s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = 170 })
+    s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
+    s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near, draw_distance = 240 })
     s:mesh({
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.8, item_share_min = 0.03,
-      item_grow_max = 3,
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (state.coarse > 1.4 and 0.32 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = 0.02,
+      item_grow_max = state.coarse > 1.4 and 5.5 or state.coarse > 1.1 and 4.2 or 3,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
@@ -367,7 +380,7 @@ function M.build(state)
   local far = {
     distant(M.species.oak, 901), distant(M.species.oak, 902), distant(M.species.pine, 903, true), distant(M.species.birch, 904),
   }
-  local count = state.coarse > 1.4 and 620 or 1100
+  local count = state.coarse > 1.4 and 420 or state.coarse > 1.1 and 700 or 1100
   local placed = 0
   for i = 1, 6000 do
     if placed >= count then break end
@@ -386,8 +399,8 @@ function M.build(state)
       node:set_transform({ position = { x, state.height(x, z) - 0.5, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, scale, scale } })
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
-        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 }, item_size = 1.1, item_share_min = 0.2,
-        item_grow_max = 2, casts_shadow = false,
+        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 }, item_size = state.coarse > 1.4 and 0.8 or 1.1, item_share_min = 0.12,
+        item_grow_max = 2.4, casts_shadow = false,
       })
     end
   end
