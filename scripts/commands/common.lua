@@ -4,6 +4,8 @@ local lfs = require('lfs')
 
 local M = {}
 
+--- What the help's flag raises.
+local Help = {}
 --- Wrong usage: exit code 2.
 local Usage = {}
 --- A job that failed with a message that is for the user, not for us: exit code 1.
@@ -39,8 +41,16 @@ function M.run(verb, about, command, arguments)
   local parser = argparse('./thatch ' .. verb, about:sub(1, 1):upper() .. about:sub(2) .. '.')
   parser:usage_max_width(100)
   parser:help_max_width(100)
+  -- Its own help would leave by os.exit, past the closing of the state.
+  parser:add_help(false)
+  parser:flag('-h --help', 'Show this help.'):action(function() error(Help, 0) end)
   command.describe(parser)
-  local parsed, options = parser:pparse(own)
+  local ran, parsed, options = pcall(parser.pparse, parser, own)
+  if not ran then
+    if parsed ~= Help then error(parsed, 0) end
+    io.stdout:write(parser:get_help(), '\n')
+    return 0
+  end
   if not parsed then
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, tostring(options), verb))
     return 2

@@ -35,7 +35,12 @@ end
 local function run_specs(path, options)
   if not require('lfs').attributes(path) then common.usage('%s: there is no such path', path) end
   if not common.has_program('busted') then common.fail('busted is not installed (Debian: lua-busted)') end
-  local command = ('%s busted --lua=luajit -p _spec -o plainTerminal %s %s'):format(environment(program_dir()),
+  local busted = 'busted --lua=luajit'
+  if os.getenv('THATCH_SPECS_IN_HOST') then -- plain LuaJIT can't load a library with sanitizers
+    busted = ('%s run %s'):format(common.quote(program_dir() .. '/thatch'),
+      common.quote(require('loader').root .. '/tests/specs/run.lua'))
+  end
+  local command = ('%s %s -p _spec -o plainTerminal %s %s'):format(environment(program_dir()), busted,
     options.filter and '--filter=' .. common.quote(options.filter) or '', common.quote(path))
   local pipe = io.popen(command .. ' 2>&1')
   local passed, failed, ran = 0, 0, false
