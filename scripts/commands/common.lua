@@ -4,8 +4,6 @@ local lfs = require('lfs')
 
 local M = {}
 
---- What the help's flag raises.
-local Help = {}
 --- Wrong usage: exit code 2.
 local Usage = {}
 --- A job that failed with a message that is for the user, not for us: exit code 1.
@@ -43,11 +41,15 @@ function M.run(verb, about, command, arguments)
   parser:help_max_width(100)
   -- Its own help would leave by os.exit, past the closing of the state.
   parser:add_help(false)
-  parser:flag('-h --help', 'Show this help.'):action(function() error(Help, 0) end)
+  local wants_help = false
+  parser:flag('-h --help', 'Show this help.'):action(function()
+    wants_help = true
+    error('help', 0)
+  end)
   command.describe(parser)
   local ran, parsed, options = pcall(parser.pparse, parser, own)
   if not ran then
-    if parsed ~= Help then error(parsed, 0) end
+    if not wants_help then error(parsed, 0) end
     io.stdout:write(parser:get_help(), '\n')
     return 0
   end
