@@ -90,6 +90,14 @@ static inline m16 m16_not(m16 a)
     return (m16){_mm256_xor_si256(a.lo, ones), _mm256_xor_si256(a.hi, ones)};
 }
 
+static inline float f32x16_least(f32x16 a)
+{
+    const __m256 w = _mm256_min_ps(a.lo, a.hi);
+    __m128 v = _mm_min_ps(_mm256_castps256_ps128(w), _mm256_extractf128_ps(w, 1));
+    v = _mm_min_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_min_ss(v, _mm_shuffle_ps(v, v, 1)));
+}
+
 static inline void avx2_transpose(__m256i v[4]) // 4x4 in each half
 {
     const __m256i a = _mm256_unpacklo_epi32(v[0], v[1]), b = _mm256_unpackhi_epi32(v[0], v[1]);

@@ -60,6 +60,8 @@ static inline f32x16 f32x16_select(m16 m, f32x16 a, f32x16 b) { return (f32x16){
 static inline i32x16 i32x16_select(m16 m, i32x16 a, i32x16 b) { return (i32x16){_mm512_mask_blend_epi32(m, b.v, a.v)}; }
 static inline m16 i32x16_negative(i32x16 a) { return _mm512_movepi32_mask(a.v); }
 
+static inline float f32x16_least(f32x16 a) { return _mm512_reduce_min_ps(a.v); }
+
 static inline void avx512_transpose(__m512i v[4]) // 4x4 in each quarter
 {
     const __m512i a = _mm512_unpacklo_epi32(v[0], v[1]), b = _mm512_unpackhi_epi32(v[0], v[1]);

@@ -69,6 +69,13 @@ static inline uint32_t m16_bits(m16 a) { uint32_t r = 0; EACH r |= (uint32_t)(a.
 static inline m16 m16_from_bits(uint32_t bits) { m16 r; EACH r.v[k] = -(int32_t)(bits >> k & 1); return r; }
 static inline m16 m16_not(m16 a) { EACH a.v[k] = ~a.v[k]; return a; }
 
+static inline float f32x16_least(f32x16 a) // no NaN
+{
+    float least = a.v[0];
+    EACH least = a.v[k] < least ? a.v[k] : least;
+    return least;
+}
+
 // Lane k of row r of the result is dword r of the 16-byte record at base + 16 * index[k].
 static inline void lanes_gather4(const void *base, const int32_t index[16], i32x16 rows[4])
 {

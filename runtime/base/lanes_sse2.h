@@ -84,6 +84,13 @@ static inline m16 m16_from_bits(uint32_t bits)
 }
 static inline m16 m16_not(m16 a) { EACH a.q[k] = _mm_xor_si128(a.q[k], _mm_set1_epi32(-1)); return a; }
 
+static inline float f32x16_least(f32x16 a)
+{
+    __m128 v = _mm_min_ps(_mm_min_ps(a.q[0], a.q[1]), _mm_min_ps(a.q[2], a.q[3]));
+    v = _mm_min_ps(v, _mm_movehl_ps(v, v));
+    return _mm_cvtss_f32(_mm_min_ss(v, _mm_shuffle_ps(v, v, 1)));
+}
+
 static inline void sse2_transpose(__m128i v[4])
 {
     const __m128i a = _mm_unpacklo_epi32(v[0], v[1]), b = _mm_unpackhi_epi32(v[0], v[1]);

@@ -13,6 +13,8 @@ typedef struct Gather {
     float planes[5][4]; // left, right, bottom, top, near: unit normals, positive inside
     float w_row[4];     // the distance along the view of a place
     float w_length;
+    float d_row[4];     // a parallel view's depth of a place, 1 near .. 0 far
+    float d_length;
 } Gather;
 
 static void find_planes(Gather *g)
@@ -31,6 +33,8 @@ static void find_planes(Gather *g)
     }
     for (int k = 0; k < 4; k++) g->w_row[k] = m[4 * k + 3];
     g->w_length = sqrtf(m[3] * m[3] + m[7] * m[7] + m[11] * m[11]);
+    for (int k = 0; k < 4; k++) g->d_row[k] = m[4 * k + 2] * g->pass->depth_scale + (k == 3 ? g->pass->depth_offset : 0.0f);
+    g->d_length = sqrtf(g->d_row[0] * g->d_row[0] + g->d_row[1] * g->d_row[1] + g->d_row[2] * g->d_row[2]);
 }
 
 // -1 outside, 1 inside all planes, 0 across one.
@@ -96,10 +100,13 @@ static void cull_block(void *context, int32_t begin, int32_t end, int32_t worker
             if (nearest > 0.0f && 2.0f * mesh->radius_ws * view->focal_px < view->min_px * nearest) continue;
             const float w = g->w_row[0] * mesh->center_ws[0] + g->w_row[1] * mesh->center_ws[1] + g->w_row[2] * mesh->center_ws[2] + g->w_row[3];
             const float reach = mesh->radius_ws * g->w_length, first = w - reach;
-            c->crosses = first < g->pass->near_w || mesh->radius_ws * view->focal_px > 3000.0f * first;
+            // In view, its pixels reach at most half the width and twice these beyond the middle.
+            c->crosses = first < g->pass->near_w || !(mesh->radius_ws * (view->focal_px + 0.5f * (float)g->pass->width) <= 3000.0f * first);
         } else {
             if (mesh->def.near_distance_m > 0.0f) continue; // the far one of two levels
-            c->crosses = false;
+            const float d = g->d_row[0] * mesh->center_ws[0] + g->d_row[1] * mesh->center_ws[1] + g->d_row[2] * mesh->center_ws[2] + g->d_row[3];
+            const float reach = mesh->radius_ws * g->d_length + 1e-4f;
+            c->crosses = !(mesh->radius_ws * view->focal_px <= 3000.0f) || d - reach < 0.0f || (d + reach > 1.0f && !g->pass->depth_only);
         }
         c->inside = side > 0;
         c->keep = true;
@@ -281,8 +288,7 @@ static int32_t make_groups(Pass *pass, int32_t triangles)
             *group = (Group){.first_span = i, .class = part->class, .first_record = (int32_t)records};
             held = 0;
         }
-        // A triangle that crosses the near plane and all four sides leaves up to six.
-        const int64_t room = (int64_t)pass->spans[i].triangle_count * (part->crosses ? 6 : 1);
+        const int64_t room = (int64_t)pass->spans[i].triangle_count * (part->crosses ? CLIPPED_TRIANGLES : 1);
         group->span_count++, group->record_capacity += (int32_t)room;
         held += pass->spans[i].triangle_count, records += room;
         if (records > INT32_MAX / 2) return error_set(THATCH_ERROR_LIMIT, "gather: more triangles than %d near the eye at once", INT32_MAX / 12);

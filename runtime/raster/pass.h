@@ -17,11 +17,15 @@ enum {
     MIN_GROUP_TRIANGLES = 1024,
     NUMBER_BLOCK = 64,                  // parts start at multiples of it, so that a number finds its part by one look-up
     NO_TRIANGLE = 0x7fffffff,           // the number where nothing was drawn
-    SCREEN_LIMIT = 4000000,             // 24.8 pixels: the guard band, 15,625 pixels
+    SCREEN_LIMIT = 4000000,             // 24.8 pixels: no corner of a record is farther out, 15,625 pixels
+    GUARD = 3993600,                    // 15,600 pixels: where the clipper cuts
+    SEEN_LIMIT = 3900000,               // 15,234 pixels: a vertex within it is never cut, so neighbours keep one edge
+    CLIPPED_TRIANGLES = 7,              // that one may leave, cut by six planes
     SMALL_EXTENT = 62 * 256,            // a triangle up to this wide and high takes the small path: 32-bit edges
 };
 
-// A moved vertex. d is 1 / w (orthographic: 1 - depth, 0..1), larger is nearer; BEHIND when it can't be put on the screen.
+// A moved vertex. d is 1 / w (orthographic: 1 - depth, 0..1; in a shadow map above 1 before its near plane), larger is
+// nearer; BEHIND when it can't be put on the screen.
 typedef struct ScreenVertex {
     int32_t x, y; // 24.8 pixels
     float d;
@@ -85,9 +89,9 @@ typedef struct VertexJob {
 } VertexJob;
 
 typedef struct PassWorker { // counted by one worker, 64 bytes apart
-    int64_t pixels_tested, pixels_shaded;
-    int32_t clipped, binned, dropped, references;
-    int32_t pad[8];
+    int64_t pixels_tested, pixels_shaded, references;
+    int32_t clipped, binned, dropped;
+    int32_t pad[7];
 } PassWorker;
 
 typedef struct Pass {

@@ -76,12 +76,72 @@ static inline void block_update(TileBuffers *t, int32_t block, m16 inside, f32x1
     int32_t *numbers = t->numbers + 16 * block;
     const i32x16 was = i32x16_load(numbers), now = i32x16_splat(number);
     m16 pass = m16_and(inside, m16_or(f32x16_gt(z, old), m16_and(f32x16_eq(z, old), i32x16_lt(now, was))));
-    t->tested += __builtin_popcount(m16_bits(inside));
-    if (!m16_any(pass)) return;
+    const uint32_t covered = m16_bits(inside);
+    t->tested += __builtin_popcount(covered);
+    if (!m16_any(pass)) { // hidden, and the bound did not tell: find it anew
+        if (covered) t->far[block] = f32x16_least(old);
+        return;
+    }
     if (sink == SINK_MASK) pass = m16_and(pass, mask_block(t, block, z));
     f32x16_store(depth, f32x16_select(pass, z, old));
     i32x16_store(numbers, i32x16_select(pass, now, was));
     if (m16_all(pass)) t->far[block] = nearest_far;
+}
+
+// The nearest and farthest that a plane can be over a block: rounding is monotone, so the block's corners bound its pixels.
+typedef struct PlaneRange {
+    float nearest, farthest;
+} PlaneRange;
+static inline PlaneRange plane_range(const Record *r, float x, float y)
+{
+    const float x0 = r->zx * x, x1 = r->zx * (x + 3.0f), y0 = r->zy * y, y1 = r->zy * (y + 3.0f);
+    return (PlaneRange){r->z0 + ((x0 > x1 ? x0 : x1) + (y0 > y1 ? y0 : y1)), r->z0 + ((x0 < x1 ? x0 : x1) + (y0 < y1 ? y0 : y1))};
+}
+
+// Blocks of a tile whose edges are given at the tile's first pixel, / 256 floored. x0, y0: the box's first pixel in the tile.
+static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t a[3], const int32_t b[3], const int32_t e[3], int32_t x0, int32_t y0,
+                                 int32_t x1, int32_t y1, int sink)
+{
+    const int32_t first_x = x0 < 0 ? 0 : x0 >> 2, first_y = y0 < 0 ? 0 : y0 >> 2;
+    const int32_t last_x = x1 >= TILE ? TILE_BLOCKS - 1 : x1 >> 2, last_y = y1 >= TILE ? TILE_BLOCKS - 1 : y1 >> 2;
+    const i32x16 ramp = i32x16_ramp(), column = i32x16_and(ramp, i32x16_splat(3)), row = i32x16_sra(ramp, 2);
+    i32x16 edge[3], best[3], worst[3];
+    for (int k = 0; k < 3; k++) {
+        edge[k] = i32x16_add(i32x16_mul(i32x16_splat(a[k]), column), i32x16_mul(i32x16_splat(b[k]), row));
+        // Sixteen blocks of a row: the edge at each block's first pixel, and how much it can gain or lose within.
+        const i32x16 start = i32x16_mul(i32x16_splat(4 * a[k]), ramp);
+        best[k] = i32x16_add(start, i32x16_splat((a[k] > 0 ? 3 * a[k] : 0) + (b[k] > 0 ? 3 * b[k] : 0)));
+        worst[k] = i32x16_add(start, i32x16_splat((a[k] < 0 ? 3 * a[k] : 0) + (b[k] < 0 ? 3 * b[k] : 0)));
+    }
+    const uint32_t columns = ((2u << last_x) - 1u) & ~((1u << first_x) - 1u);
+    const f32x16 zx = f32x16_splat(r->zx), zy = f32x16_splat(r->zy), z0 = f32x16_splat(r->z0), lane_x = block_columns(), lane_y = block_rows();
+    for (int32_t by = first_y; by <= last_y; by++) {
+        i32x16 reject = i32x16_splat(0), partial = i32x16_splat(0);
+        for (int k = 0; k < 3; k++) {
+            const i32x16 at = i32x16_splat(e[k] + 4 * by * b[k]);
+            reject = i32x16_or(reject, i32x16_add(at, best[k])), partial = i32x16_or(partial, i32x16_add(at, worst[k]));
+        }
+        uint32_t blocks = columns & ~m16_bits(i32x16_negative(reject));
+        const uint32_t cut = m16_bits(i32x16_negative(partial));
+        const float y = (float)(4 * by - y0);
+        const f32x16 zrow = f32x16_mul(zy, f32x16_offset(lane_y, y));
+        while (blocks) {
+            const int32_t bx = __builtin_ctz(blocks), block = by * TILE_BLOCKS + bx;
+            blocks &= blocks - 1;
+            const float x = (float)(4 * bx - x0);
+            const PlaneRange range = plane_range(r, x, y);
+            if (range.nearest < t->far[block]) continue; // hidden as a whole
+            m16 inside = m16_first(16);
+            if (cut >> bx & 1) {
+                i32x16 outside = i32x16_splat(0);
+                for (int k = 0; k < 3; k++)
+                    outside = i32x16_or(outside, i32x16_add(i32x16_splat(e[k] + 4 * bx * a[k] + 4 * by * b[k]), edge[k]));
+                inside = m16_not(i32x16_negative(outside));
+            }
+            const f32x16 z = f32x16_add(z0, f32x16_add(f32x16_mul(zx, f32x16_offset(lane_x, x)), zrow));
+            block_update(t, block, inside, z, r->number, sink, range.farthest);
+        }
+    }
 }
 
 static inline void raster_small(TileBuffers *t, const Record *r, int sink)
@@ -90,33 +150,31 @@ static inline void raster_small(TileBuffers *t, const Record *r, int sink)
     const int32_t x1 = x0 + (r->extent & 255), y1 = y0 + (r->extent >> 8);
     const int32_t first_x = x0 < 0 ? 0 : x0 >> 2, first_y = y0 < 0 ? 0 : y0 >> 2;
     const int32_t last_x = x1 >= TILE ? TILE_BLOCKS - 1 : x1 >> 2, last_y = y1 >= TILE ? TILE_BLOCKS - 1 : y1 >> 2;
-    const float near_x = r->zx > 0.0f ? r->zx * 3.0f : 0.0f, near_y = r->zy > 0.0f ? r->zy * 3.0f : 0.0f;
-    const float far_x = r->zx < 0.0f ? r->zx * 3.0f : 0.0f, far_y = r->zy < 0.0f ? r->zy * 3.0f : 0.0f;
-    f32x16 edge[3];
-    float ea[3], eb[3];
-    f32x16 slope = edge[0] = f32x16_splat(0.0f);
-    bool ready = false;
+    if (last_x - first_x > 1 || last_y - first_y > 1) {
+        int32_t a[3], b[3], e[3];
+        for (int k = 0; k < 3; k++) {
+            a[k] = (int16_t)(r->b[k] & 0xffff), b[k] = r->b[k] >> 16;
+            e[k] = r->a[k] - a[k] * x0 - b[k] * y0;
+        }
+        raster_blocks(t, r, a, b, e, x0, y0, x1, y1, sink);
+        return;
+    }
+    const f32x16 column = block_columns(), row = block_rows();
     for (int32_t by = first_y; by <= last_y; by++)
         for (int32_t bx = first_x; bx <= last_x; bx++) {
-            const int32_t block = by * TILE_BLOCKS + bx, dx = 4 * bx - x0, dy = 4 * by - y0;
-            const float z = r->z0 + (r->zx * (float)dx + r->zy * (float)dy);
-            if (z + (near_x + near_y) < t->far[block]) continue; // hidden as a whole
-            if (!ready) { // edge values are whole numbers below 2^24: exact as floats
-                const f32x16 column = block_columns(), row = block_rows();
-                for (int k = 0; k < 3; k++) {
-                    ea[k] = (float)(int16_t)(r->b[k] & 0xffff), eb[k] = (float)(r->b[k] >> 16);
-                    edge[k] = f32x16_add(f32x16_scale(column, ea[k]), f32x16_scale(row, eb[k]));
-                }
-                slope = f32x16_add(f32x16_scale(column, r->zx), f32x16_scale(row, r->zy));
-                ready = true;
-            }
+            const int32_t block = by * TILE_BLOCKS + bx;
+            const float dx = (float)(4 * bx - x0), dy = (float)(4 * by - y0);
+            const PlaneRange range = plane_range(r, dx, dy);
+            if (range.nearest < t->far[block]) continue; // hidden as a whole
+            // Edge values are whole numbers below 2^24: exact as floats.
+            const f32x16 x = f32x16_offset(column, dx), y = f32x16_offset(row, dy);
             i32x16 outside = i32x16_splat(0);
             for (int k = 0; k < 3; k++) {
-                const float e = (float)r->a[k] + (ea[k] * (float)dx + eb[k] * (float)dy);
-                outside = i32x16_or(outside, f32x16_bits(f32x16_add(f32x16_splat(e), edge[k])));
+                const f32x16 across = f32x16_scale(x, (float)(int16_t)(r->b[k] & 0xffff)), down = f32x16_scale(y, (float)(r->b[k] >> 16));
+                outside = i32x16_or(outside, f32x16_bits(f32x16_add(f32x16_splat((float)r->a[k]), f32x16_add(across, down))));
             }
-            const m16 inside = m16_not(i32x16_negative(outside));
-            block_update(t, block, inside, f32x16_add(f32x16_splat(z), slope), r->number, sink, z + (far_x + far_y));
+            const f32x16 z = f32x16_add(f32x16_splat(r->z0), f32x16_add(f32x16_scale(x, r->zx), f32x16_scale(y, r->zy)));
+            block_update(t, block, m16_not(i32x16_negative(outside)), z, r->number, sink, range.farthest);
         }
 }
 
@@ -137,53 +195,16 @@ static inline void raster_point(TileBuffers *t, const Record *r, int sink)
 
 static inline void raster_big(TileBuffers *t, const Record *r, int sink)
 {
-    const int32_t px0 = r->origin & 8191, py0 = r->origin >> 13 & 8191;
-    const int32_t x0 = px0 - t->origin_x, y0 = py0 - t->origin_y;
-    const int32_t x1 = (r->extent & 8191) - t->origin_x, y1 = (r->extent >> 13) - t->origin_y;
-    const int32_t first_x = x0 < 0 ? 0 : x0 >> 2, first_y = y0 < 0 ? 0 : y0 >> 2;
-    const int32_t last_x = x1 >= TILE ? TILE_BLOCKS - 1 : x1 >> 2, last_y = y1 >= TILE ? TILE_BLOCKS - 1 : y1 >> 2;
+    const int32_t x0 = (r->origin & 8191) - t->origin_x, y0 = (r->origin >> 13 & 8191) - t->origin_y;
     int32_t a[3], b[3], e[3];
     const int64_t sx = (int64_t)t->origin_x * 256 + 128, sy = (int64_t)t->origin_y * 256 + 128;
-    const i32x16 ramp = i32x16_ramp(), column = i32x16_and(ramp, i32x16_splat(3)), row = i32x16_sra(ramp, 2);
-    i32x16 edge[3], best[3], worst[3];
     for (int k = 0; k < 3; k++) {
         const int v = k == 2 ? 0 : k + 1;
         a[k] = r->b[v] - r->b[k], b[k] = r->a[k] - r->a[v];
         const int bias = (a[k] > 0 || (a[k] == 0 && b[k] > 0)) ? 0 : -1;
         e[k] = saturate(((int64_t)a[k] * (sx - r->a[k]) + (int64_t)b[k] * (sy - r->b[k]) + bias) >> 8);
-        edge[k] = i32x16_add(i32x16_mul(i32x16_splat(a[k]), column), i32x16_mul(i32x16_splat(b[k]), row));
-        // Sixteen blocks of a row: the edge at each block's first pixel, and how much it can gain or lose within.
-        const i32x16 start = i32x16_mul(i32x16_splat(4 * a[k]), ramp);
-        best[k] = i32x16_add(start, i32x16_splat((a[k] > 0 ? 3 * a[k] : 0) + (b[k] > 0 ? 3 * b[k] : 0)));
-        worst[k] = i32x16_add(start, i32x16_splat((a[k] < 0 ? 3 * a[k] : 0) + (b[k] < 0 ? 3 * b[k] : 0)));
     }
-    const float near_x = r->zx > 0.0f ? r->zx * 3.0f : 0.0f, near_y = r->zy > 0.0f ? r->zy * 3.0f : 0.0f;
-    const float far_x = r->zx < 0.0f ? r->zx * 3.0f : 0.0f, far_y = r->zy < 0.0f ? r->zy * 3.0f : 0.0f;
-    const f32x16 slope = f32x16_add(f32x16_scale(block_columns(), r->zx), f32x16_scale(block_rows(), r->zy));
-    const uint32_t columns = ((2u << last_x) - 1u) & ~((1u << first_x) - 1u);
-    for (int32_t by = first_y; by <= last_y; by++) {
-        i32x16 reject = i32x16_splat(0), partial = i32x16_splat(0);
-        for (int k = 0; k < 3; k++) {
-            const i32x16 at = i32x16_splat(e[k] + 4 * by * b[k]);
-            reject = i32x16_or(reject, i32x16_add(at, best[k])), partial = i32x16_or(partial, i32x16_add(at, worst[k]));
-        }
-        uint32_t blocks = columns & ~m16_bits(i32x16_negative(reject));
-        const uint32_t cut = m16_bits(i32x16_negative(partial));
-        while (blocks) {
-            const int32_t bx = __builtin_ctz(blocks), block = by * TILE_BLOCKS + bx;
-            blocks &= blocks - 1;
-            const float z = r->z0 + (r->zx * (float)(4 * bx - x0) + r->zy * (float)(4 * by - y0));
-            if (z + (near_x + near_y) < t->far[block]) continue;
-            m16 inside = m16_first(16);
-            if (cut >> bx & 1) {
-                i32x16 outside = i32x16_splat(0);
-                for (int k = 0; k < 3; k++)
-                    outside = i32x16_or(outside, i32x16_add(i32x16_splat(e[k] + 4 * bx * a[k] + 4 * by * b[k]), edge[k]));
-                inside = m16_not(i32x16_negative(outside));
-            }
-            block_update(t, block, inside, f32x16_add(f32x16_splat(z), slope), r->number, sink, z + (far_x + far_y));
-        }
-    }
+    raster_blocks(t, r, a, b, e, x0, y0, (r->extent & 8191) - t->origin_x, (r->extent >> 13) - t->origin_y, sink);
 }
 
 static inline void raster_record(TileBuffers *t, const Record *r, int sink)

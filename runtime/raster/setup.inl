@@ -47,7 +47,8 @@ static int32_t setup_big(const Pass *pass, const int32_t px[3], const int32_t py
     return 1;
 }
 
-// A triangle that crosses the near plane or the guard band: clipped to both, then fanned. Returns the records written.
+// A triangle that crosses the near plane (a parallel view's far one) or the guard band: clipped, then fanned. Returns
+// the records written.
 static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t corner[3], int32_t number, Record *out, int32_t capacity,
                              uint32_t *histogram, PassWorker *worker)
 {
@@ -55,33 +56,36 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
     for (int k = 0; k < 16; k++) index[k] = corner[k < 3 ? k : 0];
     f32x16 place[3];
     corner_places(part, 0, index, place);
-    float row[3][16], a[16][3], b[16][3];
+    float row[4][16];
+    double a[16][4], b[16][4]; // x, y, w, depth of a parallel view
     f32x16_store(row[0], clip_row(part->clip, 0, place)), f32x16_store(row[1], clip_row(part->clip, 1, place));
     f32x16_store(row[2], pass->orthographic ? f32x16_splat(1.0f) : clip_row(part->clip, 3, place));
-    float ortho_depth[16];
-    f32x16_store(ortho_depth, f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, place), f32x16_splat(pass->depth_scale)));
-    if (pass->orthographic) return 0; // beyond the guard band of a parallel view: nothing of it is near the map
+    f32x16_store(row[3], f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, place), f32x16_splat(pass->depth_scale)));
     int n = 3;
     for (int k = 0; k < 3; k++)
-        for (int q = 0; q < 3; q++) a[k][q] = row[q][k];
-    for (int plane = 0; plane < 5; plane++) {
+        for (int q = 0; q < 4; q++) a[k][q] = (double)row[q][k];
+    const float half_x = 128.0f * (float)pass->width, half_y = 128.0f * (float)pass->height;
+    const double guard_x = (double)GUARD / (double)half_x, guard_y = (double)GUARD / (double)half_y;
+    // Positive inside: c . (x, y, w, depth) + constant.
+    const double planes[6][5] = {
+        {1, 0, guard_x + 1, 0, 0}, {-1, 0, guard_x - 1, 0, 0}, {0, -1, guard_y + 1, 0, 0}, {0, 1, guard_y - 1, 0, 0},
+        {0, 0, pass->orthographic ? 0 : 1, pass->orthographic ? 1 : 0, pass->orthographic ? (double)-FAR_DEPTH : (double)-pass->near_w},
+        {0, 0, 0, -1, 1},
+    };
+    const int last = pass->orthographic && !pass->depth_only ? 5 : 4;
+    for (int plane = last; plane >= 0; plane--) { // w before what divides by it
+        const double *c = planes[plane];
         int kept = 0;
         for (int i = 0; i < n; i++) {
-            const float *u = a[i], *v = a[(i + 1) % n];
-            float du, dv;
-            if (plane == 0) {
-                du = u[2] - pass->near_w, dv = v[2] - pass->near_w;
-            } else {
-                const float sign = (plane & 1) ? 1.0f : -1.0f;
-                const int q = (plane - 1) / 2;
-                du = 2.5f * u[2] + sign * u[q], dv = 2.5f * v[2] + sign * v[q];
-            }
-            if (du >= 0.0f) memcpy(b[kept++], u, 12);
-            if ((du >= 0.0f) != (dv >= 0.0f)) {
+            const double *u = a[i], *v = a[(i + 1) % n];
+            const double du = c[0] * u[0] + c[1] * u[1] + (c[2] * u[2] + c[3] * u[3]) + c[4];
+            const double dv = c[0] * v[0] + c[1] * v[1] + (c[2] * v[2] + c[3] * v[3]) + c[4];
+            if (du >= 0.0) memcpy(b[kept++], u, sizeof b[0]);
+            if ((du >= 0.0) != (dv >= 0.0)) {
                 // From the inner end, so that both triangles on an edge cut it at the same place.
-                const float *in = du >= 0.0f ? u : v, *far = du >= 0.0f ? v : u;
-                const float di = du >= 0.0f ? du : dv, df = du >= 0.0f ? dv : du, s = di / (di - df);
-                for (int q = 0; q < 3; q++) b[kept][q] = in[q] + s * (far[q] - in[q]);
+                const double *in = du >= 0.0 ? u : v, *far = du >= 0.0 ? v : u;
+                const double di = du >= 0.0 ? du : dv, df = du >= 0.0 ? dv : du, s = di / (di - df);
+                for (int q = 0; q < 4; q++) b[kept][q] = in[q] + s * (far[q] - in[q]);
                 kept++;
             }
         }
@@ -92,18 +96,23 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
     worker->clipped++;
     int32_t px[16], py[16], written = 0;
     float pd[16];
-    for (int k = 0; k < n; k++) {
-        if (!(a[k][2] >= pass->near_w * 0.5f)) return 0; // a NaN came in
-        pd[k] = 1.0f / a[k][2];
-        const float fx = (a[k][0] * pd[k] + 1.0f) * 128.0f * (float)pass->width + 0.5f;
-        const float fy = (1.0f - a[k][1] * pd[k]) * 128.0f * (float)pass->height + 0.5f;
+    for (int k = 0; k < n; k++) { // a corner that was not cut lands where kernel_vertices puts it, to the bit
+        float x = (float)a[k][0], y = (float)a[k][1];
+        if (pass->orthographic) {
+            pd[k] = (float)a[k][3];
+        } else {
+            if (!(a[k][2] >= (double)pass->near_w * 0.5)) return 0; // a NaN came in
+            pd[k] = 1.0f / (float)a[k][2];
+            x = x * pd[k], y = y * pd[k];
+        }
+        const float fx = x * half_x + half_x + 0.5f, fy = y * -half_y + half_y + 0.5f;
         if (!(fx > -(float)SCREEN_LIMIT && fx < (float)SCREEN_LIMIT && fy > -(float)SCREEN_LIMIT && fy < (float)SCREEN_LIMIT)) return 0;
         px[k] = (int32_t)__builtin_floorf(fx), py[k] = (int32_t)__builtin_floorf(fy);
     }
     for (int k = 1; k + 1 < n && written < capacity; k++) {
         const int32_t fx[3] = {px[0], px[k], px[k + 1]}, fy[3] = {py[0], py[k], py[k + 1]};
         const float fd[3] = {pd[0], pd[k], pd[k + 1]};
-        written += setup_big(pass, fx, fy, fd, number, part->two_sided, out + written, histogram, worker);
+        written += setup_big(pass, fx, fy, fd, number, part->two_sided || pass->depth_only, out + written, histogram, worker);
     }
     return written;
 }

@@ -48,7 +48,7 @@ int32_t pass_setup(Pass *pass)
         pass->stats.triangles_clipped += pass->workers[w].clipped, pass->stats.triangles_binned += pass->workers[w].binned;
         pass->stats.triangles_dropped += pass->workers[w].dropped;
     }
-    pass->stats.tile_references = (int32_t)references;
+    pass->stats.tile_references = (int32_t)(references < INT32_MAX ? references : INT32_MAX);
     return pass_reserve((void **)&pass->entries, &pass->entry_capacity, references, 1 << 21, sizeof *pass->entries);
 }
 

@@ -55,6 +55,8 @@ static inline void corner_places(const Part *part, int32_t first, const int32_t 
     deform(part, p, spread, sway);
 }
 
+#define FAR_DEPTH 1e-7f // of a parallel view: 0 is where nothing was drawn
+
 static inline f32x16 clip_row(const float *m, int row, const f32x16 p[3])
 {
     return f32x16_add(f32x16_add(f32x16_mul(f32x16_splat(m[row]), p[0]), f32x16_mul(f32x16_splat(m[4 + row]), p[1])),
@@ -65,7 +67,7 @@ static void kernel_vertices(const Pass *pass, const Part *part, int32_t first, i
 {
     ScreenVertex *out = pass->screen + part->first_vertex + first;
     const float half_x = 128.0f * (float)pass->width, half_y = 128.0f * (float)pass->height;
-    const f32x16 limit = f32x16_splat((float)SCREEN_LIMIT), zero = f32x16_splat(0.0f), behind = f32x16_splat(BEHIND);
+    const f32x16 limit = f32x16_splat((float)SEEN_LIMIT), zero = f32x16_splat(0.0f), behind = f32x16_splat(BEHIND);
     for (int32_t i = 0; i < count; i += LANES) {
         f32x16 p[3];
         corner_places(part, first + i, NULL, p);
@@ -73,8 +75,8 @@ static void kernel_vertices(const Pass *pass, const Part *part, int32_t first, i
         m16 seen;
         if (pass->orthographic) {
             d = f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, p), f32x16_splat(pass->depth_scale));
-            d = f32x16_clamp(d, 1e-7f, 1.0f);
-            seen = f32x16_ge(d, zero);
+            seen = f32x16_ge(d, f32x16_splat(FAR_DEPTH));
+            if (!pass->depth_only) seen = m16_and(seen, f32x16_le(d, f32x16_splat(1.0f)));
         } else {
             const f32x16 w = clip_row(part->clip, 3, p);
             seen = f32x16_ge(w, f32x16_splat(pass->near_w));
