@@ -291,7 +291,7 @@ static int32_t make_groups(Pass *pass, int32_t triangles)
         const int64_t room = (int64_t)pass->spans[i].triangle_count * (part->crosses ? CLIPPED_TRIANGLES : 1);
         group->span_count++, group->record_capacity += (int32_t)room;
         held += pass->spans[i].triangle_count, records += room;
-        if (records > INT32_MAX / 2) return error_set(THATCH_ERROR_LIMIT, "gather: more triangles than %d near the eye at once", INT32_MAX / 12);
+        if (records > INT32_MAX / 2) return error_set(THATCH_ERROR_LIMIT, "gather: more triangles than %d near the eye at once", INT32_MAX / (2 * CLIPPED_TRIANGLES));
     }
     pass->record_count = (int32_t)records;
     return pass_room_records(pass, records);

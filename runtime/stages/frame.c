@@ -218,7 +218,7 @@ int32_t thatch_frame_depth(ThatchFrame handle, int32_t x, int32_t y, float *dept
     const Pass *pass = &frame->main;
     const int32_t tile = y / TILE * pass->tiles_x + x / TILE, tx = x % TILE, ty = y % TILE;
     const float d = pass->depth[(int64_t)tile * TILE_PIXELS + 16 * ((ty >> 2) * TILE_BLOCKS + (tx >> 2)) + 4 * (ty & 3) + (tx & 3)];
-    *depth_m = d <= 0.0f ? INFINITY : pass->orthographic ? (1.0f - d) * pass->near_w : 1.0f / d;
+    *depth_m = d <= 0.0f ? INFINITY : pass->orthographic ? frame->near_m + (1.0f - d) * pass->near_w : 1.0f / d;
     return THATCH_OK;
 }
 

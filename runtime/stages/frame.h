@@ -44,7 +44,7 @@ typedef struct Frame {
     int32_t number;
     double time_s;
     Pass main;
-    float eye[3];
+    float eye[3], near_m;
     float ray0[3], ray_x[3], ray_y[3]; // perspective: eye + (ray0 + px ray_x + py ray_y) * w is the place seen at the pixel's
                                        // centre. orthographic: ray0 + px ray_x + py ray_y + axis * depth
     float axis[3];

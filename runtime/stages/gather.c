@@ -64,6 +64,7 @@ int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, Thatch
     pass->near_w = pass->orthographic ? camera->far_m - camera->near_m : camera->near_m;
     pass->depth_offset = 0.5f, pass->depth_scale = -0.5f;
     memcpy(frame->eye, camera->eye, sizeof frame->eye);
+    frame->near_m = camera->near_m;
     frame->trilinear = options->trilinear;
     TRY(find_rays(frame));
     const float *m = pass->clip; // a metre across at w = 1, in pixels: the rows' lengths are the scales of the projection
