@@ -150,14 +150,18 @@ static inline int32_t room_draw_at(Room *room, int32_t number, double time_s)
 
 static inline int32_t room_draw(Room *room) { return room_draw_at(room, 0, 0.0); }
 
-// The picture's pixel as 0xrrggbb.
+// The picture's pixels as 0xrrggbb, of many: the picture is copied out once.
+static inline uint32_t room_color(const uint8_t *picture, int32_t width, int32_t x, int32_t y)
+{
+    const uint8_t *p = picture + 4 * ((int64_t)y * width + x);
+    return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+}
+
 static inline uint32_t room_pixel(Room *room, int32_t x, int32_t y)
 {
     int32_t w, h;
     const uint8_t *p = thatch_frame_pixels(room->frame, &w, &h);
-    if (!p || x < 0 || y < 0 || x >= w || y >= h) return 0xffffffffu;
-    p += 4 * ((int64_t)y * w + x);
-    return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+    return p && x >= 0 && y >= 0 && x < w && y < h ? room_color(p, w, x, y) : 0xffffffffu;
 }
 
 // How many of the picture's pixels are not this colour.
