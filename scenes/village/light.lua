@@ -5,8 +5,8 @@ local M = {}
 
 M.sun_color = { 1.0, 0.925, 0.80 }
 M.sun_intensity = 3.2
-M.fog_color = { 0.60, 0.70, 0.80 }
-M.fog_density = 0.0020
+M.fog_color = { 0.49, 0.605, 0.75 }
+M.fog_density = 0.0019
 M.sky_color = { 0.66, 0.77, 1.0 }
 M.ground_color = { 0.44, 0.40, 0.28 }
 M.sky_intensity = 1.75
@@ -27,7 +27,7 @@ function M.build(scene)
   lights.sky = scene:light({
     kind = 'hemisphere', name = 'sky', color = M.sky_color, ground_color = M.ground_color, intensity = M.sky_intensity,
   })
-  scene:set_fog({ color = M.fog_color, density = M.fog_density, sun_color = { 0.78, 0.75, 0.70 }, sun_share = 0.55 })
+  scene:set_fog({ color = M.fog_color, density = M.fog_density, sun_color = { 0.66, 0.66, 0.68 }, sun_share = 0.5 })
   scene:set_wind(0.8, -0.45, 1.0)
   return lights
 end

@@ -30,6 +30,7 @@ function M.build(maps, quality)
   return {
     ground = solid('ground', maps.ground),
     cliff = solid('cliff', maps.strata),
+    rock = solid('rock', maps.ground),
     hill = solid('hill', nil),
     brick = solid('brick', maps.brick),
     fieldstone = solid('fieldstone', maps.fieldstone),

@@ -31,13 +31,12 @@ function M.plane(x, y, seed)
 end
 local plane = M.plane
 
---- Octaves of plane noise, about -1..1.
+--- Up to 4 octaves of plane noise, about -1..1. (Written out: a loop inside would keep the caller's loop from compiling.)
 function M.fbm(x, y, octaves, seed)
-  local sum, share = 0, 0.5
-  for i = 1, octaves do
-    sum = sum + plane(x, y, seed + i) * share
-    x, y, share = x * 2.03, y * 2.03, share * 0.5
-  end
+  local sum = plane(x, y, seed + 1) * 0.5
+  if octaves > 1 then sum = sum + plane(x * 2.03, y * 2.03, seed + 2) * 0.25 end
+  if octaves > 2 then sum = sum + plane(x * 4.12, y * 4.12, seed + 3) * 0.125 end
+  if octaves > 3 then sum = sum + plane(x * 8.37, y * 8.37, seed + 4) * 0.0625 end
   return sum * 1.3
 end
 
@@ -60,11 +59,10 @@ end
 local tile = M.tile
 
 function M.tile_fbm(x, y, px, py, octaves, seed)
-  local sum, share = 0, 0.5
-  for i = 1, octaves do
-    sum = sum + tile(x, y, px, py, seed + i * 3) * share
-    x, y, px, py, share = x * 2, y * 2, px * 2, py * 2, share * 0.5
-  end
+  local sum = tile(x, y, px, py, seed + 3) * 0.5
+  if octaves > 1 then sum = sum + tile(x * 2, y * 2, px * 2, py * 2, seed + 6) * 0.25 end
+  if octaves > 2 then sum = sum + tile(x * 4, y * 4, px * 4, py * 4, seed + 9) * 0.125 end
+  if octaves > 3 then sum = sum + tile(x * 8, y * 8, px * 8, py * 8, seed + 12) * 0.0625 end
   return sum * 1.2
 end
 
@@ -79,11 +77,10 @@ function M.space(x, y, z, seed)
 end
 
 function M.space_fbm(x, y, z, octaves, seed)
-  local sum, share = 0, 0.5
-  for i = 1, octaves do
-    sum = sum + M.space(x, y, z, seed + i) * share
-    x, y, z, share = x * 2.03, y * 2.03, z * 2.03, share * 0.5
-  end
+  local space = M.space
+  local sum = space(x, y, z, seed + 1) * 0.5
+  if octaves > 1 then sum = sum + space(x * 2.03, y * 2.03, z * 2.03, seed + 2) * 0.25 end
+  if octaves > 2 then sum = sum + space(x * 4.12, y * 4.12, z * 4.12, seed + 3) * 0.125 end
   return sum * 1.3
 end
 

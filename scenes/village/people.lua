@@ -28,8 +28,9 @@ local THIGH, SHIN = 0.41, 0.41
 local Body = {}
 Body.__index = Body
 
-local function new_body()
+local function new_body(detail)
   return setmetatable({
+    detail = detail,
     pos = buffer.floats(4096), nor = buffer.floats(4096), col = buffer.floats(8192), idx = buffer.u32(8192), joints = buffer.bytes(4096),
     weights = buffer.floats(4096), count = 0,
   }, Body)
@@ -48,6 +49,7 @@ end
 
 --- Rings { x, y, z, rx, rz, joint a, joint b, share of b, shade } joined from the first to the last; upward or downward.
 function Body:rings(list, color, sides, tip)
+  sides = max(5, maths.floor(sides * self.detail + 0.5))
   local down = list[#list][2] < list[1][2]
   local previous
   for i = 1, #list do
@@ -104,8 +106,8 @@ local CLOTH = { srgb('#9B4A3C'), srgb('#4F6A86'), srgb('#B98F4A'), srgb('#D8CDB6
 local SKIN = { srgb('#E0B394'), srgb('#D6A27F'), srgb('#C08C68'), srgb('#E8C3A6') }
 local HAIR = { srgb('#4A3526'), srgb('#7A5A38'), srgb('#2E2622'), srgb('#A98A5A'), srgb('#9A948C') }
 
-local function build(who)
-  local b = new_body()
+local function build(who, detail)
+  local b = new_body(detail)
   local seed = who.seed
   local function pick(list, salt) return list[1 + maths.floor(random(seed, salt, 3) * #list)] end
   local skin, hair = pick(SKIN, 1), pick(HAIR, 2)
@@ -207,7 +209,7 @@ end
 
 -- Who lives here: what they wear, and their rounds (x, z) or where they stand and which way they face.
 M.folk = {
-  { seed = 1, top = 0, legs = 6, hat = 'straw', beard = true, height = 1.02, speed = 1.05, round = { { -1.4, 34 }, { -3.6, 27 }, { -2.0, 18.6 }, { 0.6, 9.8 }, { 1.4, 10.2 }, { -0.4, 19 }, { -2.0, 27.5 }, { 0.2, 35 } } },
+  { seed = 1, top = 0, legs = 6, hat = 'straw', beard = true, height = 1.02, speed = 1.05, round = { { -2.6, 34 }, { -4.4, 27 }, { -3.4, 18.6 }, { -0.9, 9.8 }, { 1.9, 10.4 }, { 0.9, 19 }, { -0.9, 27.5 }, { 0.6, 35 } } },
   { seed = 2, top = 1, legs = 3, skirt = 0.2, apron = true, hat = 'scarf', height = 0.95, speed = 0.95, round = { { 2.2, 6.6 }, { 6.4, -3.4 }, { 9.6, -9.6 }, { 11.6, -19 }, { 12.6, -19.4 }, { 10.4, -9 }, { 7.4, -2.6 }, { 3.2, 6.8 } } },
   { seed = 3, top = 2, legs = 6, hat = 'cap', height = 1.0, stout = 1.12, speed = 1.0, round = { { 12, -9 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 }, { 21, -8.2 }, { 12, -7.8 } } },
   { seed = 4, top = 3, legs = 0, skirt = 0.16, hat = 'scarf', height = 0.93, speed = 0.9, round = { { -5, 16.6 }, { -13, 17.2 }, { -22, 19 }, { -27.2, 22.6 }, { -26.6, 23.4 }, { -21, 20 }, { -12.6, 18.4 }, { -5, 17.8 } } },
@@ -290,7 +292,7 @@ function M.build(state)
   for i = 1, #M.folk do
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
-    local mesh = state.scene:mesh({ geometry = build(who), material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
+    local mesh = state.scene:mesh({ geometry = build(who, state.coarse > 1.4 and 0.62 or 1), material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round) }
     state.movers[#state.movers + 1] = node
   end

@@ -34,7 +34,7 @@ local function bed()
     r, g, bl = r + (0.3 - r) * weed, g + (0.36 - g) * weed, bl + (0.18 - bl) * weed
     -- towards the edge it lies under the ground
     local reach = terrain.pond_reach(x, z)
-    local sink = 0.03 - 0.16 * terrain.smooth(1.03, 1.1, reach + 0.04 * noise.plane(x / 0.8, z / 0.8, 57))
+    local sink = 0.03 - 0.12 * terrain.smooth(1.02, 1.11, reach + 0.03 * noise.plane(x / 2.4, z / 2.4, 57))
     v = b:vertex(x, y + sink, z, ax, ay, az, x / 1.6, z / 1.6, min(1, r), min(1, g), min(1, bl), 1)
     index[key] = v
     return v

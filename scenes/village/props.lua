@@ -495,17 +495,17 @@ function M.build(state)
   p:bench(1.0, -0.4, -0.5)
   p:bench(-31.6, 31.6, 2.2)
   local PILES = {
-    { 'smith', 'b', -2.6, 0.42, 2.4, 6 }, { 'weaver', 'r', -0.6, 0.42, 2.8, 6 }, { 'carpenter', 'r', 0.4, 0.42, 3.0, 5 },
-    { 'thatched cottage', 'r', 0.2, 0.42, 2.6, 6 }, { 'farmhouse', 'r', 0.3, 0.42, 3.0, 7 }, { 'barn', 'r', -1.4, 0.42, 3.4, 7 },
-    { 'miller', 'r', 0.8, 0.42, 2.4, 5 }, { 'long house', 'r', -0.2, 0.42, 2.6, 5 }, { 'north house', 'r', 0.4, 0.42, 2.8, 6 },
-    { 'brick cottage', 'r', -1.2, 0.42, 2.4, 6 },
+    { 'smith', 'b', -2.9, 0.42, 1.9, 6 }, { 'weaver', 'r', -2.1, 0.42, 1.8, 6 }, { 'carpenter', 'r', 1.9, 0.42, 1.9, 5 },
+    { 'thatched cottage', 'r', 1.9, 0.42, 1.9, 6 }, { 'farmhouse', 'r', 2.1, 0.42, 1.9, 6 }, { 'barn', 'r', -2.4, 0.42, 3.2, 7 },
+    { 'miller', 'r', 2.2, 0.42, 1.9, 5 }, { 'long house', 'r', -1.9, 0.42, 1.8, 5 }, { 'north house', 'r', 2.1, 0.42, 1.8, 6 },
+    { 'brick cottage', 'r', -1.9, 0.42, 1.8, 5 },
   }
   for i = 1, #PILES do
     local s = PILES[i]
     local x, z, turn = wall(s[1], s[2], s[3], s[4])
     p:woodpile(x, z, turn, s[5], s[6], i)
   end
-  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-4.6, 12.4); p:lantern(14.2, -12.0); p:lantern(2.8, 47.0); p:lantern(5.4, -40.2)
+  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4, 46.4); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
   p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6, { 1.1, -1.7 })
   p:cart(9.4, 15.8, 2.2); p:cart(50.4, -13.6, 0.4)

@@ -79,7 +79,7 @@ function Rocks:add(x, y, z, size, seed, wet)
       if wet and pos[k * 3 + 1] < wet + 0.05 then
         v, moss = v * 0.6, 0
       end
-      for c = 0, 2 do col[k * 4 + c] = min(1, (tone[c + 1] + (MOSS[c + 1] - tone[c + 1]) * moss) * v * 1.5) end
+      for c = 0, 2 do col[k * 4 + c] = min(1, (tone[c + 1] + (MOSS[c + 1] - tone[c + 1]) * moss) * v * 1.75) end
       sky[k] = 0.5 + 0.5 * max(0, min(1, up + 0.55))
     end
   end
@@ -90,7 +90,7 @@ end
 function Rocks:finish(state)
   local g = self.mesh:create()
   if not g then return end
-  state.scene:mesh({ geometry = g, material = state.materials.cliff, node = state.scene:node({ name = 'stones' }) })
+  state.scene:mesh({ geometry = g, material = state.materials.rock, node = state.scene:node({ name = 'stones' }) })
   for i = 1, #self.solids do
     local q = self.solids[i]
     state.collision:post(q[1], q[2], q[3], q[4], q[5])

@@ -33,12 +33,12 @@ end
 local function color(x, y, z, sx, sy, sz)
   local up = max(y, 0)
   local t = 1 - up
-  local haze = t * t * t * t
-  haze = haze * (0.55 + 0.45 * haze)
+  local haze = t * t * t
+  haze = haze * (0.6 + 0.4 * haze)
   -- zenith, middle, horizon
-  local r = 0.062 + 0.09 * t * t + 0.50 * haze
-  local g = 0.205 + 0.17 * t * t + 0.37 * haze
-  local b = 0.560 + 0.20 * t * t + 0.09 * haze
+  local r = 0.062 + 0.08 * t * t + 0.42 * haze
+  local g = 0.205 + 0.16 * t * t + 0.29 * haze
+  local b = 0.560 + 0.18 * t * t + 0.06 * haze
   local d = x * sx + y * sy + z * sz
   local glow = max(d, 0)
   glow = glow * glow

@@ -341,7 +341,7 @@ function M.build(add, coarse)
       local cx, cz = x + 8, z + 8
       local busy = min(M.way(cx, cz), M.house(cx, cz), (M.pond_reach(cx, cz) - 1) * 12)
       local cell = busy < 13 and 0.5 or 1
-      if coarse > 1.4 then cell = busy < 9 and 1 or 2 end
+      if coarse > 1.4 then cell = busy < 5 and 1 or 2 end
       add(chunk(x, z, SIZE, cell):create())
     end
   end

@@ -171,7 +171,7 @@ local function thatch_straw(x, y)
   local tuft = tile_fbm((x + bend) / 32, y / 64, 16, 8, 3, 84)
   local layer = (y + 9 * tile(x / 16, 0.5, 32, 1, 86)) % 128
   local shade = 0.8 + 0.3 * straw + 0.17 * tuft - 0.22 * smooth(112, 127, layer) + 0.1 * smooth(30, 4, layer)
-  return 206 * shade, 184 * shade, 136 * shade
+  return 220 * shade, 190 * shade, 134 * shade
 end
 
 -- Neutral.
@@ -206,14 +206,24 @@ local function pebbles(x, y)
   return r * shade, g * shade, b * shade
 end
 
--- Layered rock for the cliff; 8 m square.
+-- Layered rock for the cliff; 5 m square: beds of different thickness, joints that break them into blocks, grain.
 local function strata(x, y)
-  local bend = tile_fbm(x / 128, y / 128, 4, 4, 3, 121) * 26
-  local layer = tile_fbm(3.5, (y + bend) / 16, 1, 32, 3, 123)
-  local fine = tile_fbm(x / 16, (y + bend) / 6.4, 32, 80, 3, 125)
-  local crack = abs(tile_fbm(x / 36.571, y / 128, 14, 4, 3, 127))
-  local v = 196 + 26 * layer + 24 * fine - 44 * smooth(0.06, 0.0, crack) * smooth(-0.2, 0.3, fine)
-  return v, v * 0.965, v * 0.92
+  local bend = tile_fbm(x / 128, y / 128, 4, 4, 3, 121) * 22
+  local v0 = y + bend
+  local layer = tile(3.5, v0 / 32, 1, 16, 123) * 0.6 + tile(1.5, v0 / 12.8, 1, 40, 124) * 0.5
+  local bed = floor(v0 / 42.6667)
+  local inside = v0 - bed * 42.6667
+  local joint = (x + 40 * tile(x / 128, v0 / 64, 4, 8, 128) + cell(bed % 12, 3, 126) * 512) % 512
+  local across = joint - floor(joint / 73.142857) * 73.142857
+  local gap = min(across, 73.142857 - across)
+  local fine = tile_fbm(x / 16, v0 / 8, 32, 64, 4, 125)
+  local pits = tile(x / 5.12, y / 5.12, 100, 100, 129)
+  local shade = 0.8 + 0.12 * layer + 0.22 * fine + 0.05 * pits
+  local rough = 0.6 + 0.8 * fine
+  shade = shade * (1 - 0.46 * smooth(5 * rough, 0.5, inside) - 0.1 * smooth(42.7, 36, inside) + 0.12 * smooth(4, 9, inside) * smooth(16, 9, inside))
+  shade = shade * (1 - 0.34 * smooth(4 * rough, 0.5, gap) * smooth(-0.2, 0.2, fine))
+  local warm = 6 * layer
+  return (222 + warm) * shade, 214 * shade, (202 - warm) * shade
 end
 
 --- All of them, by name.
