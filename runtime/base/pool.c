@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+uint32_t pool_changes;
+
 enum { GENERATION_LAST = 4095, SLOT_LIMIT = 65536 };
 
 static const char *const kind_nouns[16] = {
@@ -93,6 +95,7 @@ void pool_remove(Pool *pool, uint32_t handle)
     if (!pool_find(pool, handle)) return;
     const int32_t slot = (int32_t)(handle & 0xffff);
     pool->live[slot] = 0;
+    pool_changes++;
     pool->live_count--;
     if (pool->generations[slot] == GENERATION_LAST) return; // retired: no handle may name two objects
     pool->generations[slot]++;

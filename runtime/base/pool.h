@@ -18,6 +18,8 @@ typedef struct Pool {
     int32_t chunk_count, slot_count, free_count, live_count;
 } Pool;
 
+// Goes up when an object of any pool goes away, or memory of one that a frame may still read.
+extern uint32_t pool_changes;
 // The zeroed item and its handle, or null with the error set (limit or memory).
 void *pool_add(Pool *pool, uint32_t *handle);
 void pool_remove(Pool *pool, uint32_t handle); // stale and 0 are ignored

@@ -188,6 +188,9 @@ static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
         if (part->texture->faces != 1) return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s': map has %d faces, need 1", part->material->name, part->texture->faces);
         TRY(texture_make_map(part->texture));
     }
+    part->geometry_handle = mesh->def.geometry, part->geometry_version = part->geometry->version;
+    part->material_handle = mesh->def.material, part->node_handle = mesh->def.node, part->mesh_handle = mesh->handle;
+    part->joints = mesh->joints, part->map = part->texture ? part->texture->levels[0].texels : NULL;
     part->two_sided = def->two_sided;
     part->pixel_map = view->pixel_maps && part->texture && def->kind != THATCH_MATERIAL_PHONG &&
                       !(def->emissive_intensity > 0.0f && (def->emissive[0] > 0.0f || def->emissive[1] > 0.0f || def->emissive[2] > 0.0f));
@@ -297,6 +300,22 @@ static int32_t make_groups(Pass *pass, int32_t triangles)
     return pass_room_records(pass, records);
 }
 
+bool pass_is_live(Pass *pass)
+{
+    if (pass->seen_changes == pool_changes) return true;
+    for (int32_t i = 0; i < pass->part_count; i++) {
+        const Part *part = &pass->parts[i];
+        if (geometry_find(part->geometry_handle) != part->geometry || part->geometry->version != part->geometry_version) return false;
+        if (material_find(part->material_handle) != part->material || node_find(part->node_handle) != part->node) return false;
+        if (mesh_find(part->mesh_handle) != part->mesh || part->mesh->joints != part->joints) return false;
+        if (part->texture && part->texture->levels[0].texels != part->map) return false;
+        if (part->shading && !shading_find(part->material->shading)) return false;
+    }
+    if (pass->background && !texture_find(pass->background)) return false;
+    pass->seen_changes = pool_changes;
+    return true;
+}
+
 int32_t pass_gather(Pass *pass, const PassView *view)
 {
     Gather g = {.pass = pass, .view = view};
@@ -373,6 +392,7 @@ int32_t pass_gather(Pass *pass, const PassView *view)
         TRY(add_vertex_jobs(pass, i));
     }
     for (int32_t i = 0; i < pass->span_count; i++) pass->stats.triangles_setup += pass->spans[i].triangle_count;
+    pass->background = scene->background_cube, pass->seen_changes = pool_changes;
     sort_spans(pass);
     return make_groups(pass, pass->stats.triangles_setup);
 }

@@ -47,9 +47,9 @@ int32_t pass_room_records(Pass *pass, int64_t records)
 int32_t pass_prepare(Pass *pass, int32_t width, int32_t height)
 {
     const int32_t tiles_x = (width + TILE - 1) / TILE, tiles_y = (height + TILE - 1) / TILE, tiles = tiles_x * tiles_y;
-    if (!pass->workers) {
-        pass->workers = MEMORY_NEW(PassWorker, THATCH_MAX_THREADS);
-        pass->groups = MEMORY_NEW(Group, MAX_GROUPS + CLASS_COUNT);
+    if (!pass->workers || !pass->groups) {
+        if (!pass->workers) pass->workers = MEMORY_NEW(PassWorker, THATCH_MAX_THREADS);
+        if (!pass->groups) pass->groups = MEMORY_NEW(Group, MAX_GROUPS + CLASS_COUNT);
         if (!pass->workers || !pass->groups) return error_set(THATCH_ERROR_MEMORY, "frame: no memory for its workers");
     }
     if (tiles > pass->tile_capacity) {

@@ -55,6 +55,11 @@ typedef struct Part {
     const ThatchShadingDef *shading; // null: none
     Texture *texture;                // null: none
     float clip[16], world[16];       // column-major
+    ThatchGeometry geometry_handle;  // with these it is told whether the pointers are still good
+    ThatchMaterial material_handle;
+    uint32_t geometry_version, node_handle, mesh_handle;
+    const float *joints;
+    const void *map;
     uint32_t first_number;           // of its triangles
     int32_t triangle_count, vertex_count; // drawn: a prefix of the geometry
     int32_t first_vertex;            // in pass->screen
@@ -119,6 +124,8 @@ typedef struct Pass {
     int32_t part_count, span_count, group_count, vertex_job_count, vertex_count, record_count, entry_count;
     int32_t candidate_capacity, part_capacity, span_capacity, vertex_job_capacity, block_capacity;
     int32_t screen_capacity, record_capacity, histogram_capacity, tile_capacity, entry_capacity, number_end;
+    ThatchTexture background; // cube, 0: none
+    uint32_t seen_changes;    // pool_changes when its pointers were last known to be good
     ThatchStats stats;
 } Pass;
 
@@ -144,6 +151,8 @@ int32_t pass_prepare(Pass *pass, int32_t width, int32_t height); // buffers for 
 void pass_free(Pass *pass);
 // Each step reads what the one before left. They allocate only when a peak is passed.
 int32_t pass_gather(Pass *pass, const PassView *view);
+// Is all that gather found still there? Scripts may destroy things between stages.
+bool pass_is_live(Pass *pass);
 int32_t pass_vertices(Pass *pass);
 int32_t pass_setup(Pass *pass);
 int32_t pass_bins(Pass *pass);

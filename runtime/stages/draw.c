@@ -13,7 +13,7 @@ int32_t pass_draw(Pass *pass, const PassView *view)
 static int32_t run_step(ThatchFrame handle, const char *name, int32_t stage, uint32_t needs, uint32_t does, int32_t (*step)(Pass *pass))
 {
     Frame *frame = frame_get(handle, name, DID_BEGIN | needs);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     TRY(step(&frame->main));
     frame->done |= does;

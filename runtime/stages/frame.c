@@ -34,6 +34,11 @@ Frame *frame_get(ThatchFrame handle, const char *function, uint32_t needs)
             error_set(THATCH_ERROR_ORDER, "%s: called before %s, need frame:%s() first", function, steps[i].name, steps[i].name);
             return NULL;
         }
+    if (needs & frame->done & DID_GATHER && !pass_is_live(&frame->main)) {
+        frame->done &= DID_BEGIN | DID_SHADOWS;
+        error_set(THATCH_ERROR_STALE, "%s: something that gather found was destroyed or replaced, need frame:gather() again", function);
+        return NULL;
+    }
     return frame;
 }
 
@@ -60,27 +65,26 @@ static int32_t frame_set_size(Frame *frame, int32_t window_width, int32_t window
     const int32_t width = frame_side(window_width, scale), height = frame_side(window_height, scale);
     const int32_t stride = (width + TILE - 1) / TILE * TILE, rows = (height + TILE - 1) / TILE * TILE;
     const int32_t pixels = stride * rows, window_pixels = window_width * window_height + EDGE;
-    if (pixels > frame->color_capacity) {
-        uint32_t *color = MEMORY_NEW(uint32_t, pixels + 2 * EDGE), *spare = MEMORY_NEW(uint32_t, pixels + 2 * EDGE);
-        if (!color || !spare) {
-            memory_free(color), memory_free(spare);
-            return error_set(THATCH_ERROR_MEMORY, "frame: no memory for %d x %d pixels", width, height);
-        }
+    const bool more_color = pixels > frame->color_capacity, more_window = window_pixels > frame->window_capacity;
+    uint32_t *color = more_color ? MEMORY_NEW(uint32_t, pixels + 2 * EDGE) : NULL;
+    uint32_t *spare = more_color ? MEMORY_NEW(uint32_t, pixels + 2 * EDGE) : NULL;
+    uint32_t *window = more_window ? MEMORY_NEW(uint32_t, window_pixels) : NULL;
+    int32_t *tables = MEMORY_NEW(int32_t, 2 * (window_width + window_height) + 128);
+    int32_t status = THATCH_OK;
+    if ((more_color && (!color || !spare)) || (more_window && !window) || !tables)
+        status = error_set(THATCH_ERROR_MEMORY, "frame: no memory for %d x %d pixels in a window of %d x %d", width, height, window_width, window_height);
+    if (status == THATCH_OK) status = pass_prepare(&frame->main, width, height);
+    if (status != THATCH_OK) {
+        memory_free(color), memory_free(spare), memory_free(window), memory_free(tables);
+        return status;
+    }
+    if (more_color) {
         memory_free(frame->color_block), memory_free(frame->spare_block);
         frame->color_block = color, frame->spare_block = spare, frame->color_capacity = pixels;
     }
-    if (window_pixels > frame->window_capacity) {
-        uint32_t *window = MEMORY_NEW(uint32_t, window_pixels);
-        if (!window) return error_set(THATCH_ERROR_MEMORY, "frame: no memory for a window of %d x %d", window_width, window_height);
+    if (more_window) {
         memory_free(frame->window);
         frame->window = window, frame->window_capacity = window_pixels;
-    }
-    int32_t *tables = MEMORY_NEW(int32_t, 2 * (window_width + window_height) + 128);
-    if (!tables) return error_set(THATCH_ERROR_MEMORY, "frame: no memory for a window of %d x %d", window_width, window_height);
-    const int32_t status = pass_prepare(&frame->main, width, height);
-    if (status != THATCH_OK) {
-        memory_free(tables);
-        return status;
     }
     memory_free(frame->scale_tables);
     frame->scale_tables = tables;
@@ -126,7 +130,7 @@ int32_t thatch_frame_create(int32_t window_width, int32_t window_height, double 
 int32_t thatch_frame_resize(ThatchFrame handle, int32_t window_width, int32_t window_height, double render_scale)
 {
     Frame *frame = frame_get(handle, "frame.resize", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     TRY(check_size("frame.resize", window_width, window_height, render_scale));
     return frame_set_size(frame, window_width, window_height, render_scale);
 }
@@ -144,7 +148,7 @@ bool thatch_frame_is_valid(ThatchFrame handle) { return frame_find(handle) != NU
 int32_t thatch_frame_size(ThatchFrame handle, int32_t *width, int32_t *height, int32_t *window_width, int32_t *window_height)
 {
     const Frame *frame = frame_get(handle, "frame.size", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     if (width) *width = frame->width;
     if (height) *height = frame->height;
     if (window_width) *window_width = frame->window_width;
@@ -155,7 +159,7 @@ int32_t thatch_frame_size(ThatchFrame handle, int32_t *width, int32_t *height, i
 int32_t thatch_frame_begin(ThatchFrame handle, int32_t number, double time_s)
 {
     Frame *frame = frame_get(handle, "frame.begin", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     CHECK_ARG(number >= 0, "frame.begin: number is %d, need 0 or more", number);
     CHECK_ARG(time_s >= -1e9 && time_s <= 1e9, "frame.begin: time_s is %g, need -1e9 .. 1e9", time_s);
     frame->number = number, frame->time_s = time_s, frame->done = DID_BEGIN;
@@ -200,7 +204,7 @@ uint8_t *thatch_frame_canvas(ThatchFrame handle, int32_t *width, int32_t *height
 int32_t thatch_frame_hash(ThatchFrame handle, uint8_t *hash16)
 {
     Frame *frame = frame_get(handle, "frame.hash", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     CHECK_ARG(hash16, "frame.hash: hash16 is null, need 16 bytes");
     int32_t w, h;
     const uint32_t *picture = frame_picture(frame, &w, &h);
@@ -211,7 +215,7 @@ int32_t thatch_frame_hash(ThatchFrame handle, uint8_t *hash16)
 int32_t thatch_frame_depth(ThatchFrame handle, int32_t x, int32_t y, float *depth_m)
 {
     const Frame *frame = frame_get(handle, "frame.depth", DID_BEGIN | DID_GATHER | DID_RASTER);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     CHECK_ARG(depth_m, "frame.depth: depth_m is null, need a place for it");
     CHECK_ARG(x >= 0 && x < frame->width, "frame.depth: x is %d, need 0 .. %d", x, frame->width - 1);
     CHECK_ARG(y >= 0 && y < frame->height, "frame.depth: y is %d, need 0 .. %d", y, frame->height - 1);
@@ -225,7 +229,7 @@ int32_t thatch_frame_depth(ThatchFrame handle, int32_t x, int32_t y, float *dept
 int32_t thatch_frame_timings(ThatchFrame handle, ThatchTimings *out)
 {
     const Frame *frame = frame_get(handle, "frame.timings", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     CHECK_ARG(out, "frame.timings: out is null, need a place for them");
     memcpy(out->ms, frame->ms, sizeof out->ms);
     return THATCH_OK;
@@ -234,7 +238,7 @@ int32_t thatch_frame_timings(ThatchFrame handle, ThatchTimings *out)
 int32_t thatch_frame_stats(ThatchFrame handle, ThatchStats *out)
 {
     const Frame *frame = frame_get(handle, "frame.stats", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     CHECK_ARG(out, "frame.stats: out is null, need a place for them");
     *out = frame->main.stats;
     out->shadow_triangles = frame->shadow_triangles;

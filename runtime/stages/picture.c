@@ -15,7 +15,7 @@ static void smooth_rows(void *context, int32_t begin, int32_t end, int32_t worke
 int32_t thatch_frame_smooth(ThatchFrame handle)
 {
     Frame *frame = frame_get(handle, "smooth", DID_BEGIN | DID_GATHER | DID_RESOLVE);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     SmoothJob job = {frame->color, frame->spare, frame->width, frame->height, frame->stride};
     if (frame->width > 1 && frame->height > 1) { // one row or column has no edges
@@ -63,7 +63,7 @@ static void upscale_rows(void *context, int32_t begin, int32_t end, int32_t work
 int32_t thatch_frame_upscale(ThatchFrame handle, int32_t mode)
 {
     Frame *frame = frame_get(handle, "upscale", DID_BEGIN);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     CHECK_ARG(mode == THATCH_UPSCALE_BILINEAR || mode == THATCH_UPSCALE_SHARP, "upscale: mode is %d, need THATCH_UPSCALE_BILINEAR or THATCH_UPSCALE_SHARP", mode);
     const int32_t width = frame->window_width + 16;

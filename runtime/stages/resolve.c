@@ -26,7 +26,7 @@ static void resolve_block(void *context, int32_t begin, int32_t end, int32_t wor
 int32_t thatch_frame_resolve(ThatchFrame handle, const ThatchResolveOptions *options)
 {
     Frame *frame = frame_get(handle, "resolve", DID_BEGIN | DID_GATHER | DID_RASTER);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     TRY(check_resolve_options("resolve", options));
     frame->resolve = *options;
@@ -50,7 +50,7 @@ static void blend_block_of_tiles(void *context, int32_t begin, int32_t end, int3
 int32_t thatch_frame_blend(ThatchFrame handle)
 {
     Frame *frame = frame_get(handle, "blend", DID_BEGIN | DID_GATHER | DID_RASTER | DID_RESOLVE);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     jobs_run(frame_tile_count(frame), 1, blend_block_of_tiles, frame);
     STAGE_END(frame, THATCH_STAGE_BLEND);

@@ -19,7 +19,7 @@ static void fill_tiles(void *context, int32_t begin, int32_t end, int32_t worker
 int32_t thatch_frame_sky(ThatchFrame handle, int32_t step, const ThatchResolveOptions *options)
 {
     Frame *frame = frame_get(handle, "sky", DID_BEGIN | DID_GATHER | DID_RASTER);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     CHECK_ARG(step >= 1 && step <= 32, "sky: step is %d, need 1 .. 32", step);
     TRY(check_resolve_options("sky", options));

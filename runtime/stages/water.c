@@ -49,7 +49,7 @@ static bool in_view(const Frame *frame, const ThatchWaterDef *def)
 int32_t thatch_frame_water(ThatchFrame handle, ThatchWater water_handle, int32_t step, int32_t refresh_every)
 {
     Frame *frame = frame_get(handle, "water", DID_BEGIN | DID_GATHER | DID_RASTER | DID_RESOLVE);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     Water *water = pool_get(&water_pool, water_handle, "water");
     if (!water) return THATCH_ERROR_STALE;
@@ -70,12 +70,12 @@ int32_t thatch_frame_water(ThatchFrame handle, ThatchWater water_handle, int32_t
     WaterJob job = {.frame = frame, .water = water, .surface = water->surface, .picture = frame->spare, .step = step};
     job.columns = (frame->stride + step - 1) / step + 2, job.rows = (frame->rows + step - 1) / step + 2;
     job.stride = (job.columns + 31) / 16 * 16;
-    const int32_t floats = SAMPLE_PLANES * job.stride * job.rows, bytes = floats * 4 + job.rows;
-    if (bytes > frame->water_capacity) {
-        void *grown = memory_alloc((size_t)bytes);
+    const int32_t floats = SAMPLE_PLANES * job.stride * job.rows, words = floats + job.rows / 4 + 1;
+    if (words > frame->water_capacity) {
+        void *grown = memory_array((size_t)words, sizeof(float));
         if (!grown) return error_set(THATCH_ERROR_MEMORY, "water: no memory for %d samples", job.columns * job.rows);
         memory_free(frame->water_samples);
-        frame->water_samples = grown, frame->water_capacity = bytes;
+        frame->water_samples = grown, frame->water_capacity = words;
     }
     job.samples = frame->water_samples, job.row_used = (uint8_t *)frame->water_samples + (size_t)floats * 4;
     jobs_run(frame->rows, 16, copy_rows, frame);

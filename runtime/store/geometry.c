@@ -393,6 +393,7 @@ int32_t thatch_geometry_replace(ThatchGeometry geometry, const ThatchGeometryDef
     Geometry built;
     TRY(build(&built, def));
     built.version = g->version + 1;
+    pool_changes++;
     built.first_mesh = g->first_mesh;
     free_arrays(g);
     *g = built;

@@ -322,6 +322,7 @@ int32_t thatch_mesh_set_geometry(ThatchMesh handle, ThatchGeometry geometry_hand
         if (geometry->joint_count > 0 && !joints) return THATCH_ERROR_MEMORY;
         memory_free(mesh->joints);
         mesh->joints = joints;
+        pool_changes++;
         mesh->joint_count = geometry->joint_count;
     }
     unlink_geometry(mesh);

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "base/pool.h"
 
 static Shading **entries;
 static int32_t entry_count, entry_capacity;
@@ -87,6 +88,7 @@ int32_t thatch_shading_remove(const char *name)
     const int32_t index = find_entry(name);
     CHECK_ARG(index >= 0, "shading: name is %s, need a registered one", name);
     memory_free(entries[index]);
+    pool_changes++;
     entry_count--;
     memmove(entries + index, entries + index + 1, (size_t)(entry_count - index) * sizeof *entries);
     return THATCH_OK;

@@ -142,6 +142,7 @@ static bool is_opaque(const MapLevel *level)
 
 void texture_forget_map(Texture *texture)
 {
+    pool_changes++;
     for (int32_t i = 0; i < texture->level_count; i++) {
         memory_free(texture->levels[i].texels);
         memory_free(texture->levels[i].alpha);
