@@ -49,7 +49,7 @@ end
 function M.build(state)
   local made = {}
   for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i) end
-  local fine = state.coarse > 1.4 and 0.45 or state.coarse > 1.1 and 0.65 or 1
+  local fine = state.coarse > 1.4 and 0.36 or state.coarse > 1.1 and 0.65 or 1
   local n = 0
   local function plant(x, z, kind, scale)
     n = n + 1
@@ -62,7 +62,7 @@ function M.build(state)
     local w = random(1400, n, 3) - 0.5
     state.scene:mesh({
       geometry = made[kind], material = state.materials.leaf, node = node, tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
-      item_share_min = 0.03, item_grow_max = 3.2, draw_distance = 120,
+      item_share_min = fine < 0.5 and 0.015 or 0.03, item_grow_max = fine < 0.5 and 4.5 or 3.2, draw_distance = 120,
     })
   end
   -- at the houses' corners and backs

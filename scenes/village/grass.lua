@@ -278,8 +278,8 @@ function M.build(state)
           local x, z = h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s
           local node = stand(state, x, z, 0.7, n % 8, 0.85 + 0.4 * random(75, i, k + 20))
           state.scene:mesh({
-            geometry = bush, material = grass, node = node, casts_shadow = false, draw_distance = 50, item_size = 0.05, item_share_min = 0.25,
-            item_grow_max = 2,
+            geometry = bush, material = grass, node = node, casts_shadow = false, draw_distance = 50, item_size = 0.09, item_share_min = 0.25,
+            item_grow_max = 1.4,
           })
         end
       end

@@ -90,7 +90,8 @@ end
 function Rocks:finish(state)
   local g = self.mesh:create()
   if not g then return end
-  state.scene:mesh({ geometry = g, material = state.materials.rock, node = state.scene:node({ name = 'stones' }) })
+  state.scene:mesh({ geometry = g, material = state.materials.rock, node = state.scene:node({ name = 'stones' }),
+    draw_distance = self.coarse > 1.4 and 95 or nil })
   for i = 1, #self.solids do
     local q = self.solids[i]
     state.collision:post(q[1], q[2], q[3], q[4], q[5])

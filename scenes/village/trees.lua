@@ -371,8 +371,8 @@ function M.build(state)
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near, draw_distance = 240 })
     s:mesh({
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (state.coarse > 1.4 and 0.32 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = 0.02,
-      item_grow_max = state.coarse > 1.4 and 5.5 or state.coarse > 1.1 and 4.2 or 3,
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = state.coarse > 1.4 and 0.011 or 0.02,
+      item_grow_max = state.coarse > 1.4 and 6.5 or state.coarse > 1.1 and 4.2 or 3,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
@@ -380,7 +380,7 @@ function M.build(state)
   local far = {
     distant(M.species.oak, 901), distant(M.species.oak, 902), distant(M.species.pine, 903, true), distant(M.species.birch, 904),
   }
-  local count = state.coarse > 1.4 and 420 or state.coarse > 1.1 and 700 or 1100
+  local count = state.coarse > 1.4 and 380 or state.coarse > 1.1 and 700 or 1100
   local placed = 0
   for i = 1, 6000 do
     if placed >= count then break end
