@@ -30,6 +30,7 @@ M.beat = beat
 ---@field pipeline? string
 ---@field args? string[] the scene's own
 ---@field seed? integer
+---@field hour? number of the day, for scenes that have one
 ---@field progress? fun(share: number, text?: string)
 
 --- Nothing is loaded yet; a wrong name raises.
@@ -41,7 +42,8 @@ function M.new(options)
   if not path then error(message, 0) end
   local self = setmetatable({
     name = options.scene, path = path, folder = loader.folder_of(path), width = options.width,
-    height = options.height, args = options.args or {}, seed = options.seed or 1, pipeline_name = options.pipeline,
+    height = options.height, args = options.args or {}, seed = options.seed or 1, hour = options.hour,
+    pipeline_name = options.pipeline,
     progress = options.progress or function() end,
   }, Driver)
   if type(options.quality) == 'table' then
@@ -170,6 +172,7 @@ end
 
 local function draw(self, number, time_s, view)
   local state, quality = self.state, self.quality
+  if self.hour and view.hour == nil then view.hour = self.hour end
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
   set_camera(state.camera, view)

@@ -54,7 +54,11 @@ function Hud:draw(on, canvas, w, h, driver)
       lua_limit > 0 and (' of %.0f'):format(lua_limit / 1048576) or '', thatch.memory_bytes() / 1048576,
       thatch.threads(), thatch.isa()), overlay.GREY },
   }
-  if driver.state.hud then -- a scene may add lines of its own: the hour, the weather
+  local hour = driver.state.hour
+  if type(hour) == 'number' then
+    lines[#lines + 1] = { ('%d:%02d o\'clock'):format(hour, hour % 1 * 60), overlay.GREY }
+  end
+  if driver.state.hud then -- a scene may add lines of its own
     local extra = type(driver.state.hud) == 'function' and driver.state.hud(driver.state) or driver.state.hud
     for _, text in ipairs(type(extra) == 'table' and extra or { tostring(extra) }) do
       lines[#lines + 1] = { text, overlay.GREY }

@@ -63,6 +63,8 @@ function Player:new_walk(before)
   local driver = self.driver
   local world = driver.scene.collide and driver.scene.collide(driver.state) or nil
   self.walk = self.walk_module.new(world, driver:scripted_view(0), before)
+  if self.avatar then self.avatar:destroy() end
+  self.avatar = world and require('walk.avatar').new(driver.state.scene) or nil
   self.walk.controls.captured = self.captured == true
 end
 
@@ -281,6 +283,7 @@ function Player:turn(dt, now)
   local number = math.floor(self.time_s * driver_module.frames_a_second)
   local view = self.walk:view()
   if self.options.scripted then view = self.driver:scripted_view(number) end
+  if self.avatar then self.avatar:update(self.walk.body) end
   self.driver:draw(number, view, self.time_s)
   self.hud:add(self.driver, dt * 1000)
   self:keep_good(now)

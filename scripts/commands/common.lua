@@ -79,6 +79,12 @@ local function size_of(text)
   return { w, h }
 end
 
+local function hour_of(text)
+  local hour = tonumber(text)
+  if not hour or hour < 0 or hour > 24 then return nil, ("hour is '%s', need 0 .. 24"):format(text) end
+  return hour
+end
+
 --- A converter for argparse: a whole number within bounds.
 function M.whole(name, least, most)
   return function(text)
@@ -97,6 +103,7 @@ function M.add_drawing(parser, defaults)
   parser:option('--pipeline', 'A pipeline of scripts/pipelines, or a Lua file.')
   parser:option('--threads', 'Worker threads; one for each core when left out.'):convert(M.whole('threads', 1, 64))
   parser:option('--isa', 'Instruction set.'):choices({ 'plain', 'sse2', 'avx2', 'avx512' })
+  parser:option('--hour', 'Hour of the day, 0 to 24, for scenes that have one.'):convert(hour_of)
   parser:option('--seed', 'Seed of the scene.', '1'):convert(M.whole('seed', 0, 2147483647))
 end
 
@@ -111,7 +118,7 @@ function M.driver(options, rest, progress)
   local driver = require('driver')
   local ok, result = pcall(driver.new, {
     scene = options.scene, quality = options.quality, pipeline = options.pipeline, width = options.size[1],
-    height = options.size[2], args = rest, seed = options.seed, progress = progress,
+    height = options.size[2], args = rest, seed = options.seed, hour = options.hour, progress = progress,
   })
   if not ok then M.usage('%s', tostring(result):gsub('^[^:]+%.lua:%d+: ', '')) end
   return result

@@ -24,7 +24,8 @@ end
 local function job_text(options, rest)
   return table.concat({
     'scene ' .. options.scene, 'quality ' .. options.quality, ('size %dx%d'):format(options.size[1], options.size[2]),
-    'pipeline ' .. (options.pipeline or ''), 'seed ' .. options.seed, 'arguments ' .. table.concat(rest, ' '), '',
+    'pipeline ' .. (options.pipeline or ''), 'seed ' .. options.seed, 'hour ' .. (options.hour or ''),
+    'arguments ' .. table.concat(rest, ' '), '',
   }, '\n')
 end
 
