@@ -97,28 +97,41 @@ function Live:walk()
   return walk, hud
 end
 
---- A coroutine that reads and builds the scene again; each resume gives share and text, or true at the end.
---- The old scene stays in use until the new one stands.
+---@class SceneJob
+local SceneJob = {}
+SceneJob.__index = SceneJob
+
+--- A job that reads and builds the scene again, step by step. The old scene, with its modules, stays in use until the
+--- new one stands.
+---@return SceneJob
 function Live:scene()
   local driver = self.driver
-  return coroutine.create(function()
-    local restore = loader.forget(function(path) return self:part_of(path) == 'scene' end)
+  local function belongs(path) return self:part_of(path) == 'scene' end
+  local routine = coroutine.create(function()
+    local scene = driver:read_scene()
     local progress = driver.progress
     driver.progress = function(share, text) coroutine.yield(share, text or 'loading') end
-    local ok, problem = xpcall(function()
-      local scene = driver:read_scene()
-      local state = driver:build(scene)
-      driver:take(scene, state, driver:read_pipeline(scene, state))
-    end, function(message)
-      return type(message) == 'string' and debug.traceback(message, 2) or tostring(message)
-    end)
+    local state = driver:build(scene)
     driver.progress = progress
-    if not ok then
-      restore()
-      error(problem, 0)
-    end
+    driver:take(scene, state, driver:read_pipeline(scene, state))
     return true
   end)
+  return setmetatable({ driver = driver, belongs = belongs, routine = routine, modules = {},
+    progress = driver.progress }, SceneJob)
+end
+
+--- Goes on until the next word of progress: share and text; true when the new scene is in use. Raises what its scripts
+--- raise; then the old one stays.
+function SceneJob:step()
+  local old = loader.capture(self.belongs)
+  loader.use(self.belongs, self.modules)
+  local ok, share, text = coroutine.resume(self.routine)
+  if ok and share == true then return true end
+  self.modules = loader.capture(self.belongs)
+  loader.use(self.belongs, old)
+  if ok then return share, text end
+  self.driver.progress = self.progress
+  error(debug.traceback(self.routine, tostring(share)), 0)
 end
 
 return M

@@ -180,4 +180,21 @@ function M.forget(belongs)
   end
 end
 
+--- The modules in use for which `belongs(path)` holds.
+---@return table<string, any>
+function M.capture(belongs)
+  local set = {}
+  for name, path in pairs(M.modules) do
+    if belongs(path) then set[name] = package.loaded[name] end
+  end
+  return set
+end
+
+--- Puts a captured set into use: what is not in it is forgotten.
+function M.use(belongs, set)
+  for name, path in pairs(M.modules) do
+    if belongs(path) then package.loaded[name] = set[name] end
+  end
+end
+
 return M

@@ -189,7 +189,7 @@ end
 function Player:rebuild()
   local started = thatch.clock()
   repeat
-    local ok, share, text = coroutine.resume(self.rebuilding)
+    local ok, share, text = pcall(self.rebuilding.step, self.rebuilding)
     if not ok then
       self.rebuilding = nil
       self:fail('load', 'scene', share)

@@ -165,12 +165,34 @@ describe('live reload', function()
     assert.equal('many', d.quality.plants)
   end)
 
+  it('keeps the old modules in use while a new scene is built', function()
+    local d, l = started()
+    support.write(folder .. '/part.lua', 'return { number = 1 }')
+    local text_of = "local M = dofile('" .. ROOM .. "') local part = require('part') " ..
+      "M.update = function(state) state.seen = require('part').number end return M"
+    support.write(folder .. '/scene.lua', text_of)
+    local function finish(job)
+      repeat local done = job:step() until done == true
+    end
+    finish(l:scene())
+    d:draw(0)
+    assert.equal(1, d.state.seen)
+    support.write(folder .. '/part.lua', 'return { number = 2 }')
+    local job = l:scene()
+    assert.is_number(job:step())
+    d:draw(1)
+    assert.equal(1, d.state.seen)
+    finish(job)
+    d:draw(2)
+    assert.equal(2, d.state.seen)
+  end)
+
   it('builds a scene beside the old one, and leaks none in a hundred', function()
     local d, l = started()
     local function rebuild()
       local job = l:scene()
       local ok, done
-      repeat ok, done = coroutine.resume(job) until not ok or done == true
+      repeat ok, done = pcall(job.step, job) until not ok or done == true
       return ok, done
     end
     for _ = 1, 5 do rebuild() end
