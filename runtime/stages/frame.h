@@ -20,11 +20,20 @@ typedef struct SunLight {
     float color[3];     // color * intensity / pi
 } SunLight;
 
+enum { MAX_POINTS = 16 };
+typedef struct PointLight {
+    float position[3], distance_m;
+    float color[3];     // color * intensity / pi
+    float away;         // of its sphere from the eye
+} PointLight;
+
 typedef struct FrameLight { // found by gather from the scene's lights
     float ambient[3];            // / pi
     bool hemisphere;
     float sky[3], ground[3];     // / pi
     SunLight sun;
+    PointLight points[MAX_POINTS]; // the nearest, nearest first
+    int32_t point_count;
     float fog_color[3], fog_k;   // exp2(fog_k * d^2), fog_k <= 0; 0: none
     float fog_sun_color[3], fog_sun_share;
     float background[3];

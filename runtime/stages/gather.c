@@ -49,13 +49,13 @@ static int32_t find_rays(Frame *frame)
 int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle, const ThatchGatherOptions *options)
 {
     Frame *frame = frame_get(handle, "gather", DID_BEGIN);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     Scene *scene = pool_get(&scene_pool, scene_handle, "gather");
     const Camera *camera = pool_get(&camera_pool, camera_handle, "gather");
     if (!scene || !camera) return THATCH_ERROR_STALE;
     TRY(check_options(options));
-    TRY(lights_collect(scene, &frame->light));
+    TRY(lights_collect(scene, camera->eye, &frame->light));
     scene_update(scene);
     frame->done &= ~(uint32_t)(DID_GATHER | DID_VERTICES | DID_SETUP | DID_BINS | DID_RASTER | DID_RESOLVE);
     Pass *pass = &frame->main;

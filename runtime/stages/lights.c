@@ -6,7 +6,25 @@
 
 static const float PI_INVERSE = 0.31830988618f; // three.js's RECIPROCAL_PI
 
-int32_t lights_collect(const Scene *scene, FrameLight *out)
+// Keeps the nearest, in order; the earlier of two that are as near.
+static void add_point(FrameLight *found, const ThatchLightDef *def, const float eye[3])
+{
+    PointLight p = {.distance_m = def->distance_m};
+    float square = 0.0f;
+    for (int k = 0; k < 3; k++) {
+        p.position[k] = def->position[k], p.color[k] = def->color[k] * def->intensity * PI_INVERSE;
+        square += (p.position[k] - eye[k]) * (p.position[k] - eye[k]);
+    }
+    p.away = sqrtf(square) - p.distance_m;
+    int32_t at = found->point_count;
+    while (at > 0 && found->points[at - 1].away > p.away) at--;
+    if (at == MAX_POINTS) return;
+    if (found->point_count < MAX_POINTS) found->point_count++;
+    memmove(&found->points[at + 1], &found->points[at], sizeof p * (size_t)(found->point_count - 1 - at));
+    found->points[at] = p;
+}
+
+int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
 {
     FrameLight found;
     memset(&found, 0, sizeof found);
@@ -31,9 +49,13 @@ int32_t lights_collect(const Scene *scene, FrameLight *out)
             found.sun.present = true, found.sun.casts = def->casts_shadow, sun_group = def->sun_group, sun_name = light->name;
             for (int k = 0; k < 3; k++) found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
             break;
+        case THATCH_LIGHT_POINT:
+            if (def->intensity > 0.0f) add_point(&found, def, eye);
+            break;
         default:
-            return error_set(THATCH_ERROR_ARGUMENT, "gather: light '%s' is a %s light, need ambient, hemisphere or directional", light->name,
-                             def->kind == THATCH_LIGHT_POINT ? "point" : "spot");
+            return error_set(THATCH_ERROR_ARGUMENT,
+                             "gather: light '%s' is a spot light, need ambient, hemisphere, directional or point",
+                             light->name);
         }
     }
     for (int k = 0; k < 3; k++) {

@@ -1,7 +1,7 @@
 // Lights a tile's pixels, each once. A seen triangle is lit at its corners when the tile meets it, and kept in a small cache.
 // Included once for each instruction set.
 
-enum { LIT_CACHE = 128 };
+enum { LIT_CACHE = 256, LIT_SHIFT = 24 }; // a slot is the top 8 bits of the number's product
 
 typedef struct Lit {
     int32_t number;
@@ -12,6 +12,8 @@ typedef struct Lit {
     float texels;
     Texture *texture;
     float bias;        // texels towards the sun
+    // Where point lights reach: albedo and normal at corner 0, and the other corners' differences.
+    float surface[3][6];
 } Lit;
 
 typedef struct ShadowLookup { // a sun map as planes over the frame's pixels
@@ -125,13 +127,13 @@ static inline void corner_highlight(const Frame *frame, const Part *part, int32_
     for (int k = 0; k < 3; k++) out[k] = lobe * (def->specular[k] + (1.0f - def->specular[k]) * fresnel);
 }
 
-// The light at a corner: the sun's part (0..2) and the rest (3..5). Returns n.l.
-static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6])
+// The light at a corner: the sun's part (0..2) and the rest (3..5); its albedo (0..2) and normal (3..5). Returns n.l.
+static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6], float surface[6])
 {
     const VertexAttributes *at = &part->geometry->attributes[vertex];
     const ThatchMaterialDef *def = &part->material->def;
     const FrameLight *light = &frame->light;
-    float albedo[3];
+    float *albedo = surface, *n = surface + 3;
     for (int k = 0; k < 3; k++) {
         albedo[k] = def->color[k] * part->mesh->def.tint[k];
         if (def->vertex_colors) albedo[k] *= (float)at->color[k] * (1.0f / 65535.0f);
@@ -144,10 +146,9 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
     }
     for (int k = 0; k < 3; k++) out[k] = 0.0f, out[3 + k] = def->emissive[k] * def->emissive_intensity;
     if (def->kind == THATCH_MATERIAL_BASIC) {
-        for (int k = 0; k < 3; k++) out[3 + k] += albedo[k];
+        for (int k = 0; k < 3; k++) out[3 + k] += albedo[k], albedo[k] = n[k] = 0.0f; // nothing lights it
         return 0.0f;
     }
-    float n[3];
     corner_normal(part, vertex, n);
     if (flip) n[0] = -n[0], n[1] = -n[1], n[2] = -n[2];
     const ThatchShadingDef *shading = part->shading;
@@ -172,8 +173,11 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     lit->number = number;
     triangle_planes(&frame->main, part, corner, origin_x, origin_y, &lit->planes);
     const bool flip = lit->planes.back && part->two_sided && !(part->shading && part->shading->back_as_front);
-    float light[3][6], nl = 0.0f;
-    for (int k = 0; k < 3; k++) nl += light_corner(frame, part, corner[k], flip, light[k]);
+    float light[3][6], surface[3][6], nl = 0.0f;
+    for (int k = 0; k < 3; k++) nl += light_corner(frame, part, corner[k], flip, light[k], surface[k]);
+    if (frame->light.point_count > 0)
+        for (int c = 0; c < 6; c++)
+            lit->surface[0][c] = surface[0][c], lit->surface[1][c] = surface[1][c] - surface[0][c], lit->surface[2][c] = surface[2][c] - surface[0][c];
     const bool shadowed = part->mesh->def.receives_shadow;
     lit->sun = false;
     for (int c = 0; c < 6; c++) {
@@ -200,12 +204,15 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
 }
 
 // All of the triangle's light at 16 pixels: sun rgb, other rgb. w1: w of the pixel that chooses the map's level.
-static inline void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 out[6])
+// surface: its albedo and normal there; null when no point light needs them.
+static inline void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 out[6], f32x16 surface[6])
 {
     const f32x16 b1 = f32x16_mul(plane_at(lit->planes.p1, x, y), w), b2 = f32x16_mul(plane_at(lit->planes.p2, x, y), w);
     for (int c = lit->sun ? 0 : 3; c < 6; c++)
         out[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->base[c]), f32x16_splat(lit->d1[c]), b1), f32x16_splat(lit->d2[c]), b2);
     if (!lit->sun) out[0] = out[1] = out[2] = f32x16_splat(0.0f);
+    for (int c = 0; surface && c < 6; c++)
+        surface[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1), f32x16_splat(lit->surface[2][c]), b2);
     if (!lit->map) return;
     const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[0]), f32x16_splat(lit->uv.d1[0]), b1), f32x16_splat(lit->uv.d2[0]), b2);
     const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[1]), f32x16_splat(lit->uv.d1[1]), b1), f32x16_splat(lit->uv.d2[1]), b2);
@@ -225,6 +232,7 @@ static inline void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, 
         for (int c = 0; c < 3; c++) texel[c] = f32x16_madd(texel[c], f32x16_sub(next[c], texel[c]), share);
     }
     for (int c = 0; c < 6; c++) out[c] = f32x16_mul(out[c], texel[c % 3]);
+    for (int c = 0; surface && c < 3; c++) surface[c] = f32x16_mul(surface[c], texel[c]);
 }
 
 typedef struct FogRay { // towards a pixel: for a distance of w
@@ -276,10 +284,44 @@ typedef struct TileLight { // what lighting a tile needs, found once
     ShadowLookup still, moving;
     i32x16 background;
     int32_t origin_x, origin_y;
+    int32_t points[MAX_POINTS], point_count; // those whose sphere meets the tile's rays
 } TileLight;
 
+// Point lights on 16 places: lambert, falling off with the square and to nothing at the reach, as three.js has it.
+static inline void add_points(const Frame *frame, const TileLight *t, const f32x16 surface[6], f32x16 px, f32x16 py, f32x16 reach, f32x16 out[3])
+{
+    const FogRay ray = fog_ray(frame, px, py);
+    f32x16 place[3], n[3];
+    for (int k = 0; k < 3; k++) {
+        f32x16 origin = f32x16_splat(frame->eye[k]);
+        if (frame->main.orthographic)
+            origin = f32x16_madd(f32x16_madd(f32x16_splat(frame->ray0[k]), f32x16_splat(frame->ray_x[k]), px), f32x16_splat(frame->ray_y[k]), py);
+        place[k] = f32x16_madd(origin, ray.ray[k], reach), n[k] = surface[3 + k];
+    }
+    const f32x16 one = f32x16_splat(1.0f), zero = f32x16_splat(0.0f);
+    const f32x16 n2 = f32x16_add(f32x16_mul(n[0], n[0]), f32x16_add(f32x16_mul(n[1], n[1]), f32x16_mul(n[2], n[2])));
+    for (int32_t i = 0; i < t->point_count; i++) {
+        const PointLight *p = &frame->light.points[t->points[i]];
+        f32x16 d[3], d2 = zero, facing = zero;
+        for (int k = 0; k < 3; k++) {
+            d[k] = f32x16_sub(f32x16_splat(p->position[k]), place[k]);
+            d2 = f32x16_madd(d2, d[k], d[k]), facing = f32x16_madd(facing, d[k], n[k]);
+        }
+        const float inverse2 = 1.0f / (p->distance_m * p->distance_m);
+        const m16 reached = m16_and(f32x16_lt(f32x16_scale(d2, inverse2), one), f32x16_gt(facing, zero));
+        if (!m16_any(reached)) continue;
+        const f32x16 s = f32x16_scale(d2, inverse2), window = f32x16_sub(one, f32x16_mul(s, s));
+        // cos / d^2, with the lengths of n and d in one root
+        const f32x16 length = f32x16_sqrt(f32x16_max(f32x16_mul(n2, d2), f32x16_splat(1e-20f)));
+        f32x16 share = f32x16_div(facing, f32x16_mul(length, f32x16_max(d2, f32x16_splat(0.04f))));
+        share = f32x16_select(reached, f32x16_mul(share, f32x16_mul(window, window)), zero);
+        for (int k = 0; k < 3; k++) out[k] = f32x16_madd(out[k], f32x16_scale(share, p->color[k]), surface[k]);
+    }
+}
+
 // Light of 16 pixels after shadow and fog, before the tone curve. x, y: pixels from the tile's first.
-static inline void finish_light(const Frame *frame, const TileLight *t, f32x16 part[6], f32x16 bias, f32x16 x, f32x16 y, f32x16 w, f32x16 out[3])
+static inline void finish_light(const Frame *frame, const TileLight *t, const f32x16 part[6], const f32x16 surface[6], f32x16 bias, f32x16 x, f32x16 y,
+                                f32x16 w, f32x16 out[3])
 {
     const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
     const f32x16 sum = f32x16_add(part[0], f32x16_add(part[1], part[2]));
@@ -293,6 +335,7 @@ static inline void finish_light(const Frame *frame, const TileLight *t, f32x16 p
             seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->moving.texel_m), frame->shadow_options.bias_m)));
         for (int k = 0; k < 3; k++) out[k] = f32x16_madd(out[k], part[k], seen);
     }
+    if (t->point_count > 0) add_points(frame, t, surface, px, py, w, out);
     if (frame->light.fog_k < 0.0f) {
         const FogRay r = fog_ray(frame, px, py);
         fog_apply(frame, &r, w, out);
@@ -306,14 +349,112 @@ static inline f32x16 depth_reach(const Pass *pass, f32x16 depth)
     return depth_w(pass, depth);
 }
 
+// Which point lights the tile's pixels may see: their spheres against the four planes through the eye and the tile's sides.
+static void tile_points(const Frame *frame, TileLight *t)
+{
+    t->point_count = 0;
+    float corner[4][3], normal[4][3];
+    for (int c = 0; c < 4; c++) {
+        const float px = (float)t->origin_x + (c == 1 || c == 2 ? (float)TILE : -1.0f), py = (float)t->origin_y + (c >= 2 ? (float)TILE : -1.0f);
+        for (int k = 0; k < 3; k++) corner[c][k] = frame->ray0[k] + frame->ray_x[k] * px + frame->ray_y[k] * py;
+    }
+    const float middle[3] = {corner[0][0] + corner[2][0], corner[0][1] + corner[2][1], corner[0][2] + corner[2][2]};
+    for (int c = 0; c < 4; c++) { // pointing inwards
+        const float *a = corner[c], *b = corner[(c + 1) & 3];
+        float *n = normal[c];
+        n[0] = a[1] * b[2] - a[2] * b[1], n[1] = a[2] * b[0] - a[0] * b[2], n[2] = a[0] * b[1] - a[1] * b[0];
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        const float inward = n[0] * middle[0] + n[1] * middle[1] + n[2] * middle[2];
+        const float scale = length > 0.0f ? (inward < 0.0f ? -1.0f : 1.0f) / length : 0.0f;
+        for (int k = 0; k < 3; k++) n[k] *= scale;
+    }
+    for (int32_t i = 0; i < frame->light.point_count; i++) {
+        const PointLight *p = &frame->light.points[i];
+        bool meets = true;
+        for (int c = 0; c < 4 && meets && !frame->main.orthographic; c++) {
+            float d = 0.0f;
+            for (int k = 0; k < 3; k++) d += normal[c][k] * (p->position[k] - frame->eye[k]);
+            meets = d > -p->distance_m;
+        }
+        if (meets) t->points[t->point_count++] = i;
+    }
+}
+
 static void tile_light(const Frame *frame, int32_t tile, TileLight *t)
 {
     t->origin_x = tile % frame->main.tiles_x * TILE, t->origin_y = tile / frame->main.tiles_x * TILE;
     if (frame->use_still) shadow_lookup(frame, &frame->still, &t->still);
     if (frame->use_moving) shadow_lookup(frame, &frame->moving, &t->moving);
+    tile_points(frame, t);
     f32x16 c[3];
     for (int k = 0; k < 3; k++) c[k] = f32x16_splat(frame->light.background[k]);
     t->background = encode_pixels(&frame->resolve, c);
+}
+
+static inline Lit *lit_slot(Lit *cache, int32_t number) { return &cache[(uint32_t)number * 2654435769u >> LIT_SHIFT]; }
+
+// Lights the tile's triangles ahead of its pixels, in three walks over their list, so that no walk waits for memory: which are
+// seen, where their corners are, then their light. A triangle whose slot is taken is lit when its pixels ask.
+static void light_ahead(const Frame *frame, const TileLight *t, const int32_t *numbers, Lit *cache)
+{
+    int32_t list[LIT_CACHE], count = 0;
+    int32_t last = NO_TRIANGLE;
+    for (int32_t i = 0; i < TILE_PIXELS; i += LANES) {
+        const i32x16 number = i32x16_load(numbers + i);
+        uint32_t todo = ~m16_bits(i32x16_eq(number, i32x16_splat(NO_TRIANGLE))) & ~m16_bits(i32x16_eq(number, i32x16_splat(last))) & 0xffffu;
+        while (todo) {
+            const int32_t n = numbers[i + __builtin_ctz(todo)];
+            todo &= ~m16_bits(i32x16_eq(number, i32x16_splat(n)));
+            last = n;
+            Lit *slot = lit_slot(cache, n);
+            if (slot->number != -1) continue;
+            slot->number = n, list[count++] = n;
+            const Part *part = pass_part(&frame->main, n);
+            __builtin_prefetch(part->geometry->indices + 3 * ((int64_t)n - (int64_t)part->first_number));
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const Part *part = pass_part(&frame->main, list[i]);
+        int32_t corner[3];
+        triangle_corners(part, list[i], corner);
+        for (int k = 0; k < 3; k++) {
+            __builtin_prefetch(&part->geometry->attributes[corner[k]]);
+            __builtin_prefetch(&frame->main.screen[part->first_vertex + corner[k]]);
+        }
+    }
+    for (int32_t i = 0; i < count; i++) light_triangle(frame, list[i], t->origin_x, t->origin_y, lit_slot(cache, list[i]));
+}
+
+// Light of a block's drawn pixels.
+static inline void light_block(const Frame *frame, const TileLight *t, Lit *cache, const int32_t *numbers, uint32_t todo, f32x16 depth, f32x16 x, f32x16 y,
+                               f32x16 out[3])
+{
+    const i32x16 number = i32x16_load(numbers);
+    const f32x16 w = depth_w(&frame->main, depth), zero = f32x16_splat(0.0f);
+    const bool points = t->point_count > 0;
+    float ws[16];
+    f32x16_store(ws, w);
+    f32x16 light[6] = {zero, zero, zero, zero, zero, zero}, surface[6] = {zero, zero, zero, zero, zero, zero}, bias = zero;
+    while (todo) {
+        const int l = __builtin_ctz(todo);
+        const int32_t n = numbers[l];
+        const m16 m = i32x16_eq(number, i32x16_splat(n));
+        Lit *lit = lit_slot(cache, n);
+        if (lit->number != n) light_triangle(frame, n, t->origin_x, t->origin_y, lit);
+        f32x16 part[6], what[6];
+        shade_triangle(frame, lit, x, y, w, ws[l], part, points ? what : NULL);
+        todo &= ~m16_bits(m);
+        if (m16_all(m)) { // one triangle has it all
+            for (int k = 0; k < 6; k++) light[k] = part[k];
+            for (int k = 0; points && k < 6; k++) surface[k] = what[k];
+            bias = f32x16_splat(lit->bias);
+            break;
+        }
+        for (int k = 0; k < 6; k++) light[k] = f32x16_select(m, part[k], light[k]);
+        for (int k = 0; points && k < 6; k++) surface[k] = f32x16_select(m, what[k], surface[k]);
+        bias = f32x16_select(m, f32x16_splat(lit->bias), bias);
+    }
+    finish_light(frame, t, light, surface, bias, x, y, depth_reach(&frame->main, depth), out);
 }
 
 static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
@@ -325,46 +466,24 @@ static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
     const Pass *pass = &frame->main;
     const float *depths = pass->depth + (int64_t)tile * TILE_PIXELS;
     const int32_t *numbers = pass->numbers + (int64_t)tile * TILE_PIXELS;
+    light_ahead(frame, &t, numbers, cache);
     const bool keep_sky = (frame->done & DID_SKY) != 0;
     const i32x16 none = i32x16_splat(NO_TRIANGLE);
     const f32x16 column = block_columns(), row = block_rows();
     const int32_t blocks_x = (frame->width - t.origin_x + 3) / 4, blocks_y = (frame->height - t.origin_y + 3) / 4;
     for (int32_t by = 0; by < TILE_BLOCKS && by < blocks_y; by++)
         for (int32_t bx = 0; bx < TILE_BLOCKS && bx < blocks_x; bx++) {
-            const int32_t block = by * TILE_BLOCKS + bx;
+            const int32_t at = 16 * (by * TILE_BLOCKS + bx);
             uint32_t *color = frame->color + (int64_t)(t.origin_y + 4 * by) * frame->stride + t.origin_x + 4 * bx;
-            const i32x16 number = i32x16_load(numbers + 16 * block);
-            uint32_t todo = ~m16_bits(i32x16_eq(number, none)) & 0xffffu;
-            if (!todo) {
+            const uint32_t drawn = ~m16_bits(i32x16_eq(i32x16_load(numbers + at), none)) & 0xffffu;
+            if (!drawn) {
                 if (!keep_sky) store_block(color, frame->stride, t.background);
                 continue;
             }
-            const uint32_t drawn = todo;
-            worker->pixels_shaded += __builtin_popcount(todo);
-            const f32x16 depth = f32x16_load(depths + 16 * block), x = f32x16_offset(column, (float)(4 * bx)), y = f32x16_offset(row, (float)(4 * by));
-            const f32x16 w = depth_w(pass, depth);
-            float ws[16];
-            f32x16_store(ws, w);
-            f32x16 light[6], bias = f32x16_splat(0.0f);
-            for (int k = 0; k < 6; k++) light[k] = bias;
-            while (todo) {
-                const int l = __builtin_ctz(todo);
-                const int32_t n = numbers[16 * block + l];
-                const m16 m = i32x16_eq(number, i32x16_splat(n));
-                Lit *lit = &cache[(uint32_t)n * 2654435769u >> 25];
-                if (lit->number != n) light_triangle(frame, n, t.origin_x, t.origin_y, lit);
-                f32x16 part[6];
-                shade_triangle(frame, lit, x, y, w, ws[l], part);
-                if (todo == 0xffffu && m16_all(m)) {
-                    memcpy(light, part, sizeof light), bias = f32x16_splat(lit->bias);
-                    break;
-                }
-                todo &= ~m16_bits(m);
-                for (int k = 0; k < 6; k++) light[k] = f32x16_select(m, part[k], light[k]);
-                bias = f32x16_select(m, f32x16_splat(lit->bias), bias);
-            }
+            worker->pixels_shaded += __builtin_popcount(drawn);
             f32x16 c[3];
-            finish_light(frame, &t, light, bias, x, y, depth_reach(pass, depth), c);
+            light_block(frame, &t, cache, numbers + at, drawn, f32x16_load(depths + at), f32x16_offset(column, (float)(4 * bx)),
+                        f32x16_offset(row, (float)(4 * by)), c);
             i32x16 pixels = encode_pixels(&frame->resolve, c);
             if (drawn != 0xffffu)
                 pixels = i32x16_select(m16_from_bits(drawn), pixels, keep_sky ? load_block(color, frame->stride) : t.background);

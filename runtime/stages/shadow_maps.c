@@ -118,14 +118,14 @@ static int32_t map_draw(Frame *frame, SunMap *map, const PassView *view, int32_t
 int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle, const ThatchShadowOptions *options)
 {
     Frame *frame = frame_get(handle, "shadow_maps", DID_BEGIN);
-    if (!frame) return THATCH_ERROR_ORDER;
+    if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     Scene *scene = pool_get(&scene_pool, scene_handle, "shadow_maps");
     const Camera *camera = pool_get(&camera_pool, camera_handle, "shadow_maps");
     if (!scene || !camera) return THATCH_ERROR_STALE;
     TRY(check_options(options));
     FrameLight light;
-    TRY(lights_collect(scene, &light));
+    TRY(lights_collect(scene, camera->eye, &light));
     frame->shadow_options = *options;
     frame->use_still = frame->use_moving = false;
     frame->done |= DID_SHADOWS;
@@ -177,7 +177,7 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
 int32_t thatch_frame_refresh_shadows(ThatchFrame handle)
 {
     Frame *frame = frame_get(handle, "refresh_shadows", 0);
-    if (!frame) return THATCH_ERROR_STALE;
+    if (!frame) return error_last_code();
     frame->refresh_shadows = true;
     return THATCH_OK;
 }
