@@ -24,29 +24,38 @@ local function beast(d)
     { 0, y, -l * 0.62, r * (d.hind or 0.98), 0, y + (d.wither or 0), l * 0.55, r, BODY, c },
     { 0, y - r * 0.12, -l * 0.2, r * 0.96, 0, y - r * 0.1, l * 0.4, r * 0.9, BODY, c },
     { 0, y + r * 0.3, l * 0.62, r * 0.6, 0, d.neck_y, d.neck_z, r * (d.neck or 0.38), NECK, d.neck_color or c },
-    { 0, d.neck_y, d.neck_z, d.head * 0.95, 0, d.neck_y - d.head * 0.7, d.neck_z + d.head * (d.snout or 1.9), d.head * 0.62, HEAD, face },
+    { 0, d.neck_y, d.neck_z, d.head * 0.95, 0, d.neck_y - d.head * 0.7, d.neck_z + d.head * (d.snout or 1.9),
+      d.head * 0.62, HEAD, face },
   }
   local rest = {
     [0] = { 0, y, 0 }, { 0, y + r * 0.2, l * 0.6 }, { 0, d.neck_y, d.neck_z }, { 0, y + r * 0.3, -l * 0.95 },
   }
   for s = -1, 1, 2 do
-    parts[#parts + 1] = { s * d.head * 0.75, d.neck_y + d.head * 0.55, d.neck_z - d.head * 0.1, d.head * 0.2, s * d.head * (1.35 + (d.ears or 0)), d.neck_y + d.head * (d.ear_up or 0.5), d.neck_z - d.head * 0.35, d.head * 0.26, HEAD, face }
-    parts[#parts + 1] = { s * d.head * 0.62, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.62, d.head * 0.16, s * d.head * 0.6, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.7, d.head * 0.14, HEAD, { 0.03, 0.025, 0.02 } }
+    parts[#parts + 1] = { s * d.head * 0.75, d.neck_y + d.head * 0.55, d.neck_z - d.head * 0.1, d.head * 0.2,
+      s * d.head * (1.35 + (d.ears or 0)), d.neck_y + d.head * (d.ear_up or 0.5), d.neck_z - d.head * 0.35,
+        d.head * 0.26, HEAD, face }
+    parts[#parts + 1] = { s * d.head * 0.62, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.62, d.head * 0.16,
+      s * d.head * 0.6, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.7, d.head * 0.14, HEAD, { 0.03, 0.025, 0.02 } }
   end
   if d.horns then
     for s = -1, 1, 2 do
-      parts[#parts + 1] = { s * d.head * 0.55, d.neck_y + d.head * 0.8, d.neck_z - d.head * 0.1, d.head * 0.2, s * d.head * 1.25, d.neck_y + d.head * 1.5, d.neck_z, d.head * 0.09, HEAD, srgb('#CFC4AE') }
+      parts[#parts + 1] = { s * d.head * 0.55, d.neck_y + d.head * 0.8, d.neck_z - d.head * 0.1, d.head * 0.2,
+        s * d.head * 1.25, d.neck_y + d.head * 1.5, d.neck_z, d.head * 0.09, HEAD, srgb('#CFC4AE') }
     end
   end
-  parts[#parts + 1] = { 0, y + r * 0.3, -l * 0.95, d.tail_r or 0.03, 0, y + r * 0.3 + (d.tail_up or -r), -l * 0.95 - (d.tail_back or 0.08), (d.tail_r or 0.03) * 0.8, TAIL, d.tail_color or c }
+  parts[#parts + 1] = { 0, y + r * 0.3, -l * 0.95, d.tail_r or 0.03, 0, y + r * 0.3 + (d.tail_up or -r),
+    -l * 0.95 - (d.tail_back or 0.08), (d.tail_r or 0.03) * 0.8, TAIL, d.tail_color or c }
   local j = 4
   for f = 1, 0, -1 do
     local z = f == 1 and l * 0.52 or -l * 0.68
     for s = 1, -1, -2 do
       local knee = h * 0.52
-      parts[#parts + 1] = { s * w, h + r * 0.25, z, r * (f == 1 and 0.36 or 0.46), s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg * 1.15, j, c }
-      parts[#parts + 1] = { s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg, s * w, 0.035, z, d.leg * 0.82, j + 1, dark }
-      parts[#parts + 1] = { s * w, 0.035, z, d.leg * 0.95, s * w, 0.03, z + d.leg * 0.7, d.leg * 0.8, j + 1, d.hoof or dark }
+      parts[#parts + 1] = { s * w, h + r * 0.25, z, r * (f == 1 and 0.36 or 0.46), s * w, knee,
+        z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg * 1.15, j, c }
+      parts[#parts + 1] = { s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg, s * w, 0.035, z,
+        d.leg * 0.82, j + 1, dark }
+      parts[#parts + 1] = { s * w, 0.035, z, d.leg * 0.95, s * w, 0.03, z + d.leg * 0.7, d.leg * 0.8, j + 1,
+        d.hoof or dark }
       rest[j] = { s * w, h, z }
       rest[j + 1] = { s * w, knee, z }
       j = j + 2
@@ -59,21 +68,29 @@ local WOOL, BLACK = srgb('#DDD3BF'), srgb('#3A332E')
 
 M.kinds = {
   sheep = {
-    l = 0.40, h = 0.36, w = 0.115, r = 0.235, neck_y = 0.80, neck_z = 0.56, neck = 0.5, head = 0.078, leg = 0.032, color = WOOL, dark = BLACK,
-    face = BLACK, cell = 0.034, blend = 0.09, tail_up = -0.14, tail_r = 0.05, tail_color = WOOL, ears = 0.3, ear_up = 0.2, lumps = 0.03,
+    l = 0.40, h = 0.36, w = 0.115, r = 0.235, neck_y = 0.79, neck_z = 0.60, neck = 0.30, head = 0.088, snout = 2.0,
+      leg = 0.032, color = WOOL, dark = BLACK,
+    face = BLACK, cell = 0.034, blend = 0.09, tail_up = -0.14, tail_r = 0.05, tail_color = WOOL, ears = 0.3,
+      ear_up = 0.2, lumps = 0.03,
   },
   cow = {
-    l = 0.82, h = 0.66, w = 0.2, r = 0.37, neck_y = 1.30, neck_z = 1.12, neck = 0.52, head = 0.15, leg = 0.068, color = srgb('#9A6646'), dark = srgb('#6E4630'),
-    face = srgb('#8C5A3C'), cell = 0.058, blend = 0.15, tail_up = -0.62, tail_r = 0.028, tail_color = srgb('#6E4630'), ears = 0.35, ear_up = 0.5, horns = true,
+    l = 0.82, h = 0.66, w = 0.2, r = 0.37, neck_y = 1.30, neck_z = 1.12, neck = 0.52, head = 0.15, leg = 0.068,
+      color = srgb('#9A6646'), dark = srgb('#6E4630'),
+    face = srgb('#8C5A3C'), cell = 0.058, blend = 0.15, tail_up = -0.62, tail_r = 0.028, tail_color = srgb('#6E4630'),
+      ears = 0.35, ear_up = 0.5, horns = true,
     patches = srgb('#E6DCCA'), snout = 2.0, hoof = srgb('#3C3028'), wither = 0.03,
   },
   dog = {
-    l = 0.27, h = 0.3, w = 0.075, r = 0.115, neck_y = 0.63, neck_z = 0.42, neck = 0.62, head = 0.07, leg = 0.026, color = srgb('#7A5636'), dark = srgb('#8E6A48'),
-    face = srgb('#6A4A30'), cell = 0.022, blend = 0.05, tail_up = 0.16, tail_back = 0.16, tail_r = 0.02, ear_up = 1.0, hind = 0.82, patches = srgb('#E2D8C6'),
+    l = 0.27, h = 0.3, w = 0.075, r = 0.115, neck_y = 0.63, neck_z = 0.42, neck = 0.62, head = 0.07, leg = 0.026,
+      color = srgb('#7A5636'), dark = srgb('#8E6A48'),
+    face = srgb('#6A4A30'), cell = 0.022, blend = 0.05, tail_up = 0.16, tail_back = 0.16, tail_r = 0.02, ear_up = 1.0,
+      hind = 0.82, patches = srgb('#E2D8C6'),
   },
   goat = {
-    l = 0.34, h = 0.38, w = 0.1, r = 0.17, neck_y = 0.86, neck_z = 0.5, neck = 0.45, head = 0.075, leg = 0.03, color = srgb('#C9BBA2'), dark = srgb('#6A5A4A'),
-    cell = 0.028, blend = 0.06, tail_up = 0.06, tail_r = 0.028, horns = true, ears = 0.3, ear_up = 0.3, patches = srgb('#8A745C'),
+    l = 0.34, h = 0.38, w = 0.1, r = 0.17, neck_y = 0.86, neck_z = 0.5, neck = 0.45, head = 0.075, leg = 0.03,
+      color = srgb('#C9BBA2'), dark = srgb('#6A5A4A'),
+    cell = 0.028, blend = 0.06, tail_up = 0.06, tail_r = 0.028, horns = true, ears = 0.3, ear_up = 0.3,
+      patches = srgb('#8A745C'),
   },
 }
 
@@ -89,17 +106,22 @@ local function hen(color, dark)
     { 0, 0.385, 0.13, 0.014, 0, 0.395, 0.16, 0.012, 2, red },
     { 0, 0.322, 0.168, 0.012, 0, 0.31, 0.168, 0.01, 2, red },
     { 0, 0.24, -0.11, 0.05, 0, 0.34, -0.19, 0.035, 3, dark },
-    { 0.075, 0.21, 0.02, 0.035, 0.07, 0.19, -0.09, 0.03, 0, dark }, { -0.075, 0.21, 0.02, 0.035, -0.07, 0.19, -0.09, 0.03, 0, dark },
-    { 0.045, 0.14, 0.0, 0.03, 0.045, 0.02, 0.0, 0.012, 4, yellow }, { 0.045, 0.015, -0.02, 0.01, 0.045, 0.012, 0.05, 0.01, 4, yellow },
-    { -0.045, 0.14, 0.0, 0.03, -0.045, 0.02, 0.0, 0.012, 5, yellow }, { -0.045, 0.015, -0.02, 0.01, -0.045, 0.012, 0.05, 0.01, 5, yellow },
+    { 0.075, 0.21, 0.02, 0.035, 0.07, 0.19, -0.09, 0.03, 0, dark }, { -0.075, 0.21, 0.02, 0.035, -0.07, 0.19, -0.09,
+      0.03, 0, dark },
+    { 0.045, 0.14, 0.0, 0.03, 0.045, 0.02, 0.0, 0.012, 4, yellow }, { 0.045, 0.015, -0.02, 0.01, 0.045, 0.012, 0.05,
+      0.01, 4, yellow },
+    { -0.045, 0.14, 0.0, 0.03, -0.045, 0.02, 0.0, 0.012, 5, yellow }, { -0.045, 0.015, -0.02, 0.01, -0.045, 0.012,
+      0.05, 0.01, 5, yellow },
   }
-  local rest = { [0] = { 0, 0.2, 0 }, { 0, 0.23, 0.08 }, { 0, 0.34, 0.13 }, { 0, 0.24, -0.1 }, { 0.045, 0.16, 0 }, { -0.045, 0.16, 0 } }
+  local rest = { [0] = { 0, 0.2, 0 }, { 0, 0.23, 0.08 }, { 0, 0.34, 0.13 }, { 0, 0.24, -0.1 }, { 0.045, 0.16, 0 },
+    { -0.045, 0.16, 0 } }
   return parts, rest
 end
 
 -- kind, where: a round to walk or a place to stand { x, z, heading }, speed, scale
 M.herd = {
-  { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -43.2, -31, 2.1 } }, { 'sheep', stand = { -48.6, -23.6, 4.0 } },
+  { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -43.2, -31, 2.1 } },
+    { 'sheep', stand = { -48.6, -23.6, 4.0 } },
   { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42 },
   { 'sheep', round = { { -49, -19.5 }, { -40, -20.5 }, { -38.6, -31 }, { -45, -29 } }, speed = 0.36, scale = 0.72 },
   { 'sheep', stand = { -44, -8, 1.0 } }, { 'sheep', stand = { -47.8, -6.4, 5.1 } },
@@ -109,8 +131,10 @@ M.herd = {
   { 'goat', stand = { 24.5, 4.2, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
   { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5 },
   { 'hen', round = { { 38, -13.4 }, { 40.6, -12 }, { 39.6, -10.6 }, { 37.4, -11.2 } }, speed = 0.3 },
-  { 'hen', round = { { 46, -12 }, { 48, -10.6 }, { 46.4, -9.6 } }, speed = 0.26 }, { 'hen', stand = { 41.2, -14, 2.2 } }, { 'hen', stand = { 39.2, -14.6, 0.4 } },
-  { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3 }, { 'hen', stand = { 6.2, 18.4, 1.2 } },
+  { 'hen', round = { { 46, -12 }, { 48, -10.6 }, { 46.4, -9.6 } }, speed = 0.26 },
+    { 'hen', stand = { 41.2, -14, 2.2 } }, { 'hen', stand = { 39.2, -14.6, 0.4 } },
+  { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3 },
+    { 'hen', stand = { 6.2, 18.4, 1.2 } },
   { 'hen', round = { { 4.8, 19 }, { 7.4, 18.2 }, { 7.8, 16.2 }, { 5.2, 16.8 } }, speed = 0.28 },
 }
 
@@ -176,7 +200,8 @@ local function bodies(coarse)
     local kind = M.kinds[order[i]]
     local parts, rest = beast(kind)
     local function paint(x, y, z, nx, ny, nz, r, g, b)
-      if kind.patches and noise.space(x * 3.1 / kind.l * 0.8, y * 3 / kind.l * 0.8, z * 2.6 / kind.l * 0.8, 21) > 0.12 and y > kind.h * 0.7 then
+      if kind.patches and noise.space(x * 3.1 / kind.l * 0.8, y * 3 / kind.l * 0.8, z * 2.6 / kind.l * 0.8, 21) > 0.12
+        and y > kind.h * 0.7 then
         r, g, b = kind.patches[1], kind.patches[2], kind.patches[3]
       end
       local v = 0.9 + 0.14 * noise.space(x * 19, y * 19, z * 19, 22)
@@ -185,9 +210,11 @@ local function bodies(coarse)
       local _ = nx + nz
       return r * v, g * v, b * v
     end
-    made[order[i]] = { geometry = implicit.polygonise(parts, kind.cell * coarse, kind.blend, JOINTS, paint), rest = rest, kind = kind }
+    made[order[i]] = { geometry = implicit.polygonise(parts, kind.cell * coarse, kind.blend, JOINTS, paint),
+      rest = rest, kind = kind }
   end
-  local colors = { { srgb('#B0744A'), srgb('#5A3A2A') }, { srgb('#E4DCCB'), srgb('#CFC4B0') }, { srgb('#6A4A38'), srgb('#2E2622') } }
+  local colors = { { srgb('#B0744A'), srgb('#5A3A2A') }, { srgb('#E4DCCB'), srgb('#CFC4B0') },
+    { srgb('#6A4A38'), srgb('#2E2622') } }
   for i = 1, 3 do
     local parts, rest = hen(colors[i][1], colors[i][2])
     made['hen' .. i] = { geometry = implicit.polygonise(parts, 0.0125 * coarse, 0.03, HEN_JOINTS), rest = rest }
@@ -203,7 +230,8 @@ function M.build(state)
     local a = M.herd[i]
     local body = a[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a[1]]
     local node = state.scene:node({ name = a[1] })
-    local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node, draw_distance = a[1] == 'hen' and 60 or 150 })
+    local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node,
+      draw_distance = a[1] == 'hen' and 50 or 105 })
     list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i }
     state.movers[#state.movers + 1] = node
   end
@@ -222,7 +250,8 @@ function M.quality_changed(state, quality)
   state.animal_coarseness = quality.animal_coarseness
 end
 
-function M.update(state, _, time)
+function M.update(state, _, time, _, view)
+  local eye = view.eye
   for i = 1, #state.animals do
     local a = state.animals[i]
     local who = a.who
@@ -238,15 +267,20 @@ function M.update(state, _, time)
     else
       x, z, heading = who.stand[1], who.stand[2], who.stand[3]
     end
-    if a.body.kind then
-      pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
-    else
-      pose_hen(a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
-    end
     a.x, a.z, a.y = x, z, state.height(x, z)
+    local dx, dz = x - eye[1], z - eye[3]
+    local far = a.body.kind and 110 or 52
+    if dx * dx + dz * dz < far * far then
+      if a.body.kind then
+        pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+      else
+        pose_hen(a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+      end
+      a.mesh:set_joints(matrices, a.body.kind and JOINTS or HEN_JOINTS)
+    end
     local half = heading / 2
-    a.node:set_transform({ position = { x, a.y, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, scale, scale } })
-    a.mesh:set_joints(matrices, a.body.kind and JOINTS or HEN_JOINTS)
+    a.node:set_transform({ position = { x, a.y, z }, rotation = { 0, sin(half), 0, cos(half) },
+      scale = { scale, scale, scale } })
   end
 end
 

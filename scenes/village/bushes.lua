@@ -12,8 +12,10 @@ local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
 local KINDS = {
   { n = 5200, r = 0.85, h = 1.15, long = 0.085, wide = 0.06, color = srgb('#546B38'), tip = srgb('#86934F') },
   { n = 6000, r = 1.05, h = 1.7, long = 0.1, wide = 0.062, color = srgb('#5D6F40'), tip = srgb('#8E9A60') },
-  { n = 5200, r = 0.8, h = 1.1, long = 0.075, wide = 0.06, color = srgb('#4F6638'), tip = srgb('#7C8C4A'), bloom = srgb('#D8707E') },
-  { n = 4200, r = 0.7, h = 0.8, long = 0.08, wide = 0.05, color = srgb('#66764A'), tip = srgb('#9AA26A'), bloom = srgb('#EAE2D6') },
+  { n = 5200, r = 0.8, h = 1.1, long = 0.075, wide = 0.06, color = srgb('#4F6638'), tip = srgb('#7C8C4A'),
+    bloom = srgb('#D8707E') },
+  { n = 4200, r = 0.7, h = 0.8, long = 0.08, wide = 0.05, color = srgb('#66764A'), tip = srgb('#9AA26A'),
+    bloom = srgb('#EAE2D6') },
 }
 
 local function bush(kind, seed)
@@ -34,13 +36,15 @@ local function bush(kind, seed)
     local low = min(1, y / (kind.h * 0.5))
     local v = 0.82 + 0.34 * random(seed, i, 7)
     local t = random(seed, i, 8) * 0.5 + 0.45 * uy * shell
-    local r, g, b = (c0[1] + (c1[1] - c0[1]) * t) * v, (c0[2] + (c1[2] - c0[2]) * t) * v, (c0[3] + (c1[3] - c0[3]) * t) * v
+    local r, g, b = (c0[1] + (c1[1] - c0[1]) * t) * v, (c0[2] + (c1[2] - c0[2]) * t) * v, (c0[3] + (c1[3] - c0[3]) * t)
+      * v
     local long, wide = kind.long * (0.75 + 0.5 * random(seed, i, 9)), kind.wide
     if kind.bloom and i % 19 == 3 and depth < 0.5 then
       r, g, b = kind.bloom[1] * v, kind.bloom[2] * v, kind.bloom[3] * v
       long, wide = 0.065, 0.065
     end
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / nl, (uy + 0.2) / nl, uz / nl, long, wide, min(r, 1), min(g, 1), min(b, 1),
+    list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / nl, (uy + 0.2) / nl, uz / nl, long, wide, min(r, 1), min(g, 1),
+      min(b, 1),
       0.35 + 0.65 * shell * (0.4 + 0.6 * low), (0.3 + 0.7 * shell) * (0.4 + 0.6 * low), min(1, 0.1 + 0.4 * uy), 0.4)
   end
   return list:create()
@@ -57,11 +61,13 @@ function M.build(state)
     local tall = scale * (0.85 + 0.3 * random(1400, n, 2))
     local node = state.scene:node({})
     node:set_transform({
-      position = { x, state.height(x, z) - 0.08, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, tall, scale },
+      position = { x, state.height(x, z) - 0.08, z }, rotation = { 0, sin(half), 0, cos(half) },
+        scale = { scale, tall, scale },
     })
     local w = random(1400, n, 3) - 0.5
     state.scene:mesh({
-      geometry = made[kind], material = state.materials.leaf, node = node, tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
+      geometry = made[kind], material = state.materials.leaf, node = node,
+        tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
       item_share_min = fine < 0.5 and 0.015 or 0.03, item_grow_max = fine < 0.5 and 4.5 or 3.2, draw_distance = 120,
     })
   end
@@ -89,7 +95,9 @@ function M.build(state)
       for k = 1, 3 do
         local px, pz = x + (random(1406, i, k) - 0.5) * 4.4, z + (random(1407, i, k) - 0.5) * 4.4
         local clear = terrain.way(px, pz) > 1.6 and terrain.house(px, pz) > 1.4 and terrain.pond_reach(px, pz) > 1.3
-        if clear and terrain.cliff_x(pz) - px > 2.5 then plant(px, pz, 1 + floor(random(1408, i, k) * 2), 0.8 + 0.75 * random(1409, i, k)) end
+        if clear and terrain.cliff_x(pz) - px > 2.5 then
+          plant(px, pz, 1 + floor(random(1408, i, k) * 2), 0.8 + 0.75 * random(1409, i, k))
+        end
       end
     end
   end

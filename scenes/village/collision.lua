@@ -1,4 +1,5 @@
---- What feet and shoulders meet, in the walk's own terms: boxes, cylinders, floors and ramps, doors, water, the ground.
+--- What feet and shoulders meet, in the walk's own terms: boxes, cylinders, floors and ramps, doors, water, the
+--- ground.
 
 ---@class village.Collision
 ---@field height fun(x: number, z: number): number

@@ -51,7 +51,8 @@ function M.set(state, hour)
   })
   local fog = mix(mix({ 0.022, 0.036, 0.075 }, light.fog_color, day), { 0.78, 0.52, 0.42 }, dusk * 0.7)
   state.scene:set_fog({
-    color = fog, density = light.fog_density, sun_color = mix(fog, { 0.95, 0.62, 0.40 }, 0.25 + 0.6 * dusk), sun_share = moon and 0 or 0.55,
+    color = fog, density = light.fog_density, sun_color = mix(fog, { 0.95, 0.62, 0.40 }, 0.25 + 0.6 * dusk),
+      sun_share = moon and 0 or 0.55,
   })
   if moon then
     state.night_sky = state.night_sky or sky.night()

@@ -29,7 +29,8 @@ local function crock(plain, x, y, z, seed)
   local r = 0.05 + 0.035 * random(seed, 1, 4)
   local h = 0.1 + 0.12 * random(seed, 2, 4)
   plain:color(CROCKS[1 + floor(random(seed, 3, 4) * #CROCKS)], 0.85)
-  plain:lathe(x, y, z, { { r * 0.7, 0 }, { r, h * 0.35 }, { r * 0.92, h * 0.7 }, { r * 0.6, h * 0.9 }, { r * 0.7, h }, { r * 0.5, h }, { r * 0.45, h * 0.8 } }, 9, 1)
+  plain:lathe(x, y, z, { { r * 0.7, 0 }, { r, h * 0.35 }, { r * 0.92, h * 0.7 }, { r * 0.6, h * 0.9 }, { r * 0.7, h },
+    { r * 0.5, h }, { r * 0.45, h * 0.8 } }, 9, 1)
 end
 
 --- A table with a bench on either side, laid for a meal.
@@ -41,7 +42,9 @@ function M.table(b, x, y, z, turn, long)
   end
   wood:color(tone(OAK, 0.75), 0.6)
   for sx = -1, 1, 2 do
-    for sz = -1, 1, 2 do wood:box(sx * (long / 2 - 0.16), 0.36, sz * 0.3, 0.09, 0.72, 0.09, { across = true, skip = 'yY' }) end
+    for sz = -1, 1, 2 do
+      wood:box(sx * (long / 2 - 0.16), 0.36, sz * 0.3, 0.09, 0.72, 0.09, { across = true, skip = 'yY' })
+    end
     wood:box(sx * (long / 2 - 0.16), 0.2, 0, 0.06, 0.08, 0.6)
     wood:color(tone(OAK, 0.9), 0.75)
     wood:box(0, 0.44, sx * 0.72, long * 0.92, 0.05, 0.28)
@@ -158,7 +161,8 @@ function M.herbs(b, x, y, z)
     local px = (i - 2) * 0.24
     local c = i % 2 == 0 and srgb('#7E8A52') or srgb('#B9925A')
     plain:color(tone(c, 0.9), 0.7)
-    plain:tube({ { px, 0, 0, 0.008 }, { px, -0.14, 0, 0.02 }, { px, -0.3, 0, 0.065 }, { px, -0.38, 0, 0.03 } }, 6, 1, true)
+    plain:tube({ { px, 0, 0, 0.008 }, { px, -0.14, 0, 0.02 }, { px, -0.3, 0, 0.065 }, { px, -0.38, 0, 0.03 } }, 6, 1,
+      true)
   end
   done(b)
 end

@@ -3,6 +3,8 @@ local maths = require('thatch.math')
 local model = require('village.building')
 local roofs = require('village.roofs')
 local furniture = require('village.furniture')
+local hearth = require('village.hearth')
+local interior = require('village.interior')
 
 local M = {}
 local srgb = maths.srgb
@@ -35,7 +37,8 @@ local function storey(b, box, y0, y1, kind, openings, options)
   local function one(ax, az, bx, bz, list, top, skip, stack)
     if skip then return end
     local wall = b:wall(ax, az, bx, bz, y0, y1, copy(list or {}))
-    b:build_wall(wall, { kind = kind, foot = o.foot, top = top, eaves = o.eaves, open = o.open, inner = o.inner, stack = stack })
+    b:build_wall(wall, { kind = kind, foot = o.foot, top = top, eaves = o.eaves, open = o.open, inner = o.inner,
+      stack = stack })
   end
   local pitch = o.pitch
   local function gable(length)
@@ -46,90 +49,6 @@ local function storey(b, box, y0, y1, kind, openings, options)
   one(x1, z1, x1, z0, openings.right, o.ridge ~= 'z' and gable(z1 - z0), o.no_right)
   one(x1, z0, x0, z0, openings.back, o.ridge == 'z' and gable(x1 - x0), o.no_back)
   one(x0, z0, x0, z1, openings.left, o.ridge ~= 'z' and gable(z1 - z0), o.no_left, b.house.hearth)
-end
-
--- A wall within: plastered on both sides, with a gap to walk through.
-local function partition(b, x, z0, z1, y0, y1, gap)
-  b.within = true
-  local part = b:part('plaster')
-  local c = model.WALLS.inside.color
-  local thick = 0.14
-  local function piece(a, e, bottom)
-    part:color(c, 0.75)
-    part:box(x, (bottom + y1) / 2, (a + e) / 2, thick, y1 - bottom, e - a, { metres = 2.4, sky_bottom = 0.6, sky_top = 0.7, skip = 'Y' })
-    if bottom == y0 then b:solid(x, (a + e) / 2, thick / 2, (e - a) / 2, 0, y0, y1) end
-  end
-  piece(z0, gap - 0.5, y0)
-  piece(gap + 0.5, z1, y0)
-  piece(gap - 0.5, gap + 0.5, y0 + 2.05)
-  local wood = b:part('timber')
-  wood:color(b.timber, 0.45)
-  for i = -1, 1, 2 do wood:box(x, y0 + 1.02, gap + i * 0.5, thick + 0.05, 2.05, 0.09, { skip = 'y' }) end
-  wood:box(x, y0 + 2.09, gap, thick + 0.05, 0.12, 1.18, { across = true })
-  b.within = false
-end
-
--- A hearth against the inner face of the left wall, with glowing embers, and its chimney above the roof.
-local function hearth(b, x, z, y0, ceiling, top, kind)
-  b.within = true
-  local name = kind == 'brick' and 'brick' or 'fieldstone'
-  local part = b:part(name)
-  local m = kind == 'brick' and 1.35 or 2
-  part:color(srgb('#FFF4E4'), 0.8)
-  local deep, wide, high = 0.62, 1.9, ceiling - y0
-  local cx = x + deep / 2
-  part:box(cx, y0 + high / 2, z - wide / 2 + 0.17, deep, high, 0.34, { metres = m, skip = 'xyY' })
-  part:box(cx, y0 + high / 2, z + wide / 2 - 0.17, deep, high, 0.34, { metres = m, skip = 'xyY' })
-  part:box(cx, y0 + (1.15 + high) / 2, z, deep, high - 1.15, wide - 0.68, { metres = m, skip = 'xY' })
-  part:color({ 0.1, 0.085, 0.075 }, 0.3)
-  part:box(x + 0.02, y0 + 0.6, z, 0.04, 1.2, wide - 0.66, { metres = m })
-  part:color(srgb('#D9CDBB'), 0.8)
-  part:box(cx + 0.2, y0 + 0.05, z, deep + 0.45, 0.1, wide + 0.1, { metres = m })
-  local wood = b:part('timber')
-  wood:color(b.timber, 0.8)
-  wood:box(cx + 0.06, y0 + 1.22, z, deep + 0.2, 0.17, wide + 0.16, { across = true })
-  for i = 0, 3 do
-    wood:color({ 0.09, 0.06, 0.045 }, 0.5)
-    wood:beam(x + 0.2 + 0.06 * i, y0 + 0.16 + 0.05 * (i % 2), z - 0.4 + 0.1 * i, x + 0.42 - 0.05 * i, y0 + 0.2 + 0.05 * i, z + 0.36 - 0.06 * i, 0.1, 0.1, 1)
-  end
-  local glow = b:part('ember')
-  for i = 1, 26 do
-    local px = x + 0.12 + 0.36 * maths.random(b.seed, i, 31)
-    local pz = z + (maths.random(b.seed, i, 32) - 0.5) * 0.8
-    local r = 0.02 + 0.03 * maths.random(b.seed, i, 33)
-    local heat = maths.random(b.seed, i, 34)
-    glow:color({ 1, 0.24 + 0.34 * heat, 0.05 + 0.12 * heat }, 1)
-    glow:box(px, y0 + 0.11 + r, pz, r * 2, r * 2, r * 2, { turn = i })
-  end
-  for i = 1, 9 do -- flames: thin upright slips
-    local pz = z + (i / 9 - 0.55) * 0.72
-    local px = x + 0.22 + 0.2 * maths.random(b.seed, i, 35)
-    local h = 0.16 + 0.3 * maths.random(b.seed, i, 36)
-    glow:color({ 1, 0.52, 0.13 }, 1)
-    glow:quad({ px, y0 + 0.18, pz - 0.05 }, { px + 0.01, y0 + 0.18, pz + 0.05 }, { px, y0 + 0.18 + h * 0.6, pz + 0.035 }, { px + 0.02, y0 + 0.18 + h, pz }, 1)
-    glow:quad({ px - 0.04, y0 + 0.18, pz }, { px + 0.04, y0 + 0.18, pz }, { px + 0.03, y0 + 0.18 + h * 0.6, pz }, { px, y0 + 0.18 + h, pz }, 1)
-  end
-  b.lights[#b.lights + 1] = { x = x + 0.8, y = y0 + 0.6, z = z }
-  b:solid(cx, z, deep / 2, wide / 2, 0, y0, ceiling)
-  b.within = false
-  part = b:part(name)
-  -- the stack stands out of the gable: a broad foot, a shoulder, then the chimney
-  local out = x - THICK - 0.16
-  part:color(srgb('#EAE3D6'), 0.9)
-  part:box(out, (ceiling - 0.5) / 2 - 0.25, z, 0.5, ceiling - 0.5 + 0.5, 1.7, { metres = m, skip = 'yY', sky_bottom = 0.6 })
-  local y1, y2 = ceiling - 0.5, ceiling + 0.15
-  for side = -1, 1, 2 do
-    local za, zb = z + side * 0.85, z + side * 0.5
-    if side > 0 then
-      part:quad({ out - 0.25, y1, za }, { out + 0.25, y1, za }, { out + 0.25, y2, zb }, { out - 0.25, y2, zb }, m)
-    else
-      part:quad({ out + 0.25, y1, za }, { out - 0.25, y1, za }, { out - 0.25, y2, zb }, { out + 0.25, y2, zb }, m)
-    end
-  end
-  part:quad({ out - 0.25, y1, z - 0.85 }, { out - 0.25, y1, z + 0.85 }, { out - 0.25, y2, z + 0.5 }, { out - 0.25, y2, z - 0.5 }, m)
-  roofs.chimney(b, out + 0.06, z, ceiling + 0.12, top, 0.62, 1.0, kind)
-  b:solid(out, z, 0.26, 0.86, 0, -0.5, ceiling)
-  b.smoke = { x = out, y = top + 0.5, z = z }
 end
 
 local PITCH = { tile = 0.98, slate = 0.86, thatch = 1.16 }
@@ -148,16 +67,20 @@ function plans.cottage(b)
   local pitch = PITCH[h.roof]
   local box = { -w / 2, w / 2, -d / 2, d / 2 }
   storey(b, box, y0, y1, h.walls, {
-    front = { win(w * 0.19, 0.85, 0.95, 1.1, { 'flowers' }), front_door(w * 0.47), win(w * 0.8, 0.85, 0.95, 1.1, { 'flowers' }) },
+    front = { win(w * 0.19, 0.85, 0.95, 1.1, { 'flowers' }), front_door(w * 0.47),
+      win(w * 0.8, 0.85, 0.95, 1.1, { 'flowers' }) },
     back = { win(w * 0.3, 0.9, 0.8, 1.0), win(w * 0.75, 0.9, 0.8, 1.0) },
     right = { win(d * 0.5, 0.9, 0.85, 1.0) }, left = {},
   }, { foot = true, pitch = pitch })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  b:slab(x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
-  partition(b, w * 0.17, z0, z1, y0, y1, z1 - 1.6)
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.09, seed = b.seed })
-  if h.hearth then hearth(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'brick' and 'brick' or 'stone') end
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  interior.slab(b, x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
+  interior.partition(b, w * 0.17, z0, z1, y0, y1, z1 - 1.6)
+  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.09,
+    seed = b.seed })
+  if h.hearth then
+    hearth.build(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'brick' and 'brick' or 'stone')
+  end
   b.within = true
   furniture.table(b, x0 + 2.6, y0, -1.3, 0, 1.8)
   furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.5)
@@ -181,23 +104,25 @@ local function two_storeys(b, out)
   local upper = { -w / 2, w / 2, -d / 2, d / 2 + out }
   local door_at = w * 0.5
   storey(b, box, y0, y1 + 0.11, h.walls, {
-    front = { win(w * 0.2, 0.85, 1.0, 1.2, { 'flowers' }), front_door(door_at), win(w * 0.8, 0.85, 1.0, 1.2, { 'flowers' }) },
+    front = { win(w * 0.2, 0.85, 1.0, 1.2, { 'flowers' }), front_door(door_at),
+      win(w * 0.8, 0.85, 1.0, 1.2, { 'flowers' }) },
     back = { bare(w * 0.85, 0.95, 0.8, 1.0) },
     right = { win(d * 0.32, 0.9, 0.85, 1.1), }, left = { win(d * 0.84, 0.9, 0.8, 1.0) },
   }, { foot = true, eaves = out > 0 })
   storey(b, upper, y1 + 0.11, y3, h.upper or h.walls, {
-    front = { win(w * 0.17, 0.92, 0.85, 1.0), win(w * 0.5, 0.92, 0.85, 1.0, { 'flowers' }), win(w * 0.83, 0.92, 0.85, 1.0) },
+    front = { win(w * 0.17, 0.92, 0.85, 1.0), win(w * 0.5, 0.92, 0.85, 1.0, { 'flowers' }),
+      win(w * 0.83, 0.92, 0.85, 1.0) },
     back = { bare(w * 0.25, 0.95, 0.75, 0.95), bare(w * 0.7, 0.95, 0.75, 0.95) },
     right = { win(d * 0.5, 0.92, 0.8, 1.0) }, left = { bare(d * 0.8, 0.95, 0.7, 0.95) },
   }, { pitch = pitch })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  local sx0 = x1 - 4.35
-  local hole = { sx0 + 0.95, x1 - 0.62, z0 + 0.0, z0 + 1.0 }
-  b:slab(x0, x1, z0, z1 + out, y2, 0.16, hole)
-  b:stair(sx0, x1 - 0.62, z0 + 0.04, z0 + 0.98, y0, y2)
-  b.stair_at = { x0 = sx0, x1 = x1 - 0.62, z = z0 + 0.5, y0 = y0, y1 = y2 }
-  b:slab(x0, x1, z0, z1 + out, y3 + 0.12, 0.14, nil, { no_top = true })
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  local sx0 = x1 - 4.85
+  local hole = { sx0 + 0.95, x1 - 1.12, z0 + 0.0, z0 + 1.0 }
+  interior.slab(b, x0, x1, z0, z1 + out, y2, 0.16, hole)
+  interior.stair(b, sx0, x1 - 1.12, z0 + 0.04, z0 + 0.98, y0, y2)
+  b.stair_at = { x0 = sx0, x1 = x1 - 1.12, z = z0 + 0.5, y0 = y0, y1 = y2 }
+  interior.slab(b, x0, x1, z0, z1 + out, y3 + 0.12, 0.14, nil, { no_top = true })
   if out > 0 then -- the jetty's underside and its beams' ends
     local wood = b:part('timber')
     wood:color(b.timber, 0.6)
@@ -211,14 +136,18 @@ local function two_storeys(b, out)
     end
     local planks = b:part('planks')
     planks:color({ 0.3, 0.25, 0.19 }, 0.4)
-    planks:quad({ -w / 2, y1 + 0.1, d / 2 }, { w / 2, y1 + 0.1, d / 2 }, { w / 2, y1 + 0.1, d / 2 + out }, { -w / 2, y1 + 0.1, d / 2 + out }, 1.2)
+    planks:quad({ -w / 2, y1 + 0.1, d / 2 }, { w / 2, y1 + 0.1, d / 2 }, { w / 2, y1 + 0.1, d / 2 + out },
+      { -w / 2, y1 + 0.1, d / 2 + out }, 1.2)
   end
-  roofs.gable(b, { x = 0, z = out / 2, length = w, half = (d + out) / 2, eaves = y3, pitch = pitch, kind = h.roof, sag = 0.1, seed = b.seed })
-  if h.hearth then hearth(b, x0, -0.9, y0, y1, ridge_top(y3, d, pitch) + 0.7, h.walls == 'brick' and 'brick' or 'stone') end
+  roofs.gable(b, { x = 0, z = out / 2, length = w, half = (d + out) / 2, eaves = y3, pitch = pitch, kind = h.roof,
+    sag = 0.1, seed = b.seed })
+  if h.hearth then
+    hearth.build(b, x0, -0.9, y0, y1, ridge_top(y3, d, pitch) + 0.7, h.walls == 'brick' and 'brick' or 'stone')
+  end
   b.within = true
   furniture.table(b, x1 - 1.9, y0, z1 - 1.75, 0, 2.0)
-  furniture.table(b, x0 + 3.2, y0, z0 + 1.75, 0, 1.7)
-  furniture.shelf(b, x0 + 3.4, y0, z0 + 0.01, 0, 1.5)
+  if w > 9.5 then furniture.table(b, x0 + 3.0, y0, z0 + 1.65, 0, 1.7) end
+  furniture.shelf(b, x0 + (w > 9.5 and 3.4 or 1.1), y0, z0 + 0.01, 0, 1.5)
   furniture.mat(b, x0 + 1.9, y0, -0.6, 1.5, 1.1)
   furniture.chair(b, x0 + 1.5, y0, 0.35, -2.2, true)
   furniture.chair(b, x0 + 1.7, y0, -1.75, -0.8, true)
@@ -247,17 +176,21 @@ function plans.long(b)
   local y0, y1 = STEP, STEP + 2.4
   local pitch = PITCH[h.roof]
   storey(b, { -w / 2, w / 2, -d / 2, d / 2 }, y0, y1, h.walls, {
-    front = { win(w * 0.12, 0.85, 0.85, 1.05), win(w * 0.3, 0.85, 0.85, 1.05, { 'flowers' }), front_door(w * 0.46), win(w * 0.63, 0.85, 0.85, 1.05, { 'flowers' }), win(w * 0.86, 0.85, 0.85, 1.05) },
+    front = { win(w * 0.12, 0.85, 0.85, 1.05), win(w * 0.3, 0.85, 0.85, 1.05, { 'flowers' }), front_door(w * 0.46),
+      win(w * 0.63, 0.85, 0.85, 1.05, { 'flowers' }), win(w * 0.86, 0.85, 0.85, 1.05) },
     back = { win(w * 0.25, 0.9, 0.75, 0.95), win(w * 0.55, 0.9, 0.75, 0.95), win(w * 0.85, 0.9, 0.75, 0.95) },
     right = { win(d * 0.5, 0.9, 0.85, 1.0) }, left = {},
   }, { foot = true, pitch = pitch })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  b:slab(x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
-  partition(b, w * 0.06, z0, z1, y0, y1, z0 + 1.3)
-  partition(b, w * 0.27, z0, z1, y0, y1, z1 - 1.4)
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.14, seed = b.seed })
-  if h.hearth then hearth(b, x0, 0.2, y0, y1, ridge_top(y1, d, pitch) + 0.8, h.walls == 'brick' and 'brick' or 'stone') end
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  interior.slab(b, x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
+  interior.partition(b, w * 0.06, z0, z1, y0, y1, z0 + 1.3)
+  interior.partition(b, w * 0.27, z0, z1, y0, y1, z1 - 1.4)
+  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.14,
+    seed = b.seed })
+  if h.hearth then
+    hearth.build(b, x0, 0.2, y0, y1, ridge_top(y1, d, pitch) + 0.8, h.walls == 'brick' and 'brick' or 'stone')
+  end
   b.within = true
   furniture.table(b, x0 + 3.0, y0, -1.0, 0, 2.0)
   furniture.shelf(b, x0 + 1.6, y0, z0 + 0.01, 0, 1.6)
@@ -279,23 +212,31 @@ function plans.corner(b)
   local wx, ww, wd = w / 2 - 2.2, 4.4, 4.2 -- the wing
   local joint = wx -- where the two open into each other
   storey(b, { -w / 2, w / 2, -d / 2, d / 2 }, y0, y1, h.walls, {
-    front = { win(w * 0.16, 0.85, 0.9, 1.1, { 'flowers' }), front_door(w * 0.38), win(w * 0.6, 0.85, 0.9, 1.1), win(w * 0.85, 0.85, 0.9, 1.1, { 'flowers' }) },
+    front = { win(w * 0.16, 0.85, 0.9, 1.1, { 'flowers' }), front_door(w * 0.38), win(w * 0.6, 0.85, 0.9, 1.1),
+      win(w * 0.85, 0.85, 0.9, 1.1, { 'flowers' }) },
     back = { { kind = 'gap', at = w / 2 - joint, y = 0, w = 1.2, h = 2.05 }, bare(w * 0.8, 0.9, 0.8, 1.0) },
     right = { win(d * 0.45, 0.9, 0.85, 1.0) }, left = {},
   }, { foot = true, pitch = pitch })
   storey(b, { wx - ww / 2, wx + ww / 2, -d / 2 - wd, -d / 2 }, y0, y1 - 0.1, h.walls, {
-    front = {}, back = { win(ww / 2, 0.85, 0.95, 1.1) }, right = { win(wd * 0.5, 0.9, 0.8, 1.0) }, left = { bare(wd * 0.5, 0.9, 0.8, 1.0) },
+    front = {}, back = { win(ww / 2, 0.85, 0.95, 1.1) }, right = { win(wd * 0.5, 0.9, 0.8, 1.0) },
+      left = { bare(wd * 0.5, 0.9, 0.8, 1.0) },
   }, { foot = true, pitch = pitch, ridge = 'z', no_front = true })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  b:slab(x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
-  b:slab(wx - ww / 2 + THICK, wx + ww / 2 - THICK, -d / 2 - wd + THICK, -d / 2 + THICK + 0.02, y0 - 0.002, 0.1, nil, { no_ceiling = true, no_beams = true })
-  b:slab(wx - ww / 2 + THICK, wx + ww / 2 - THICK, -d / 2 - wd + THICK, -d / 2 - 0.02, y1 + 0.02, 0.14, nil, { no_top = true })
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.09, seed = b.seed })
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  interior.slab(b, x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
+  interior.slab(b, wx - ww / 2 + THICK, wx + ww / 2 - THICK, -d / 2 - wd + THICK, -d / 2 + THICK + 0.02, y0 - 0.002,
+    0.1, nil, { no_ceiling = true, no_beams = true })
+  interior.slab(b, wx - ww / 2 + THICK, wx + ww / 2 - THICK, -d / 2 - wd + THICK, -d / 2 - 0.02, y1 + 0.02, 0.14, nil,
+    { no_top = true })
+  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.09,
+    seed = b.seed })
   local reach = d / 2 -- the wing's ridge runs into the main roof
-  roofs.gable(b, { x = wx, z = -(d / 2 + wd) + (wd + reach) / 2, length = wd + reach, half = ww / 2, eaves = y1 - 0.1, pitch = pitch, kind = h.roof, sag = 0.04, seed = b.seed + 3, turned = true, verge0 = -1.2 })
-  partition(b, w * 0.02, z0, z1, y0, y1, z1 - 1.5)
-  if h.hearth then hearth(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'timber' and 'brick' or 'stone') end
+  roofs.gable(b, { x = wx, z = -(d / 2 + wd) + (wd + reach) / 2, length = wd + reach, half = ww / 2, eaves = y1 - 0.1,
+    pitch = pitch, kind = h.roof, sag = 0.04, seed = b.seed + 3, turned = true, verge0 = -1.2 })
+  interior.partition(b, w * 0.02, z0, z1, y0, y1, z1 - 1.5)
+  if h.hearth then
+    hearth.build(b, x0, -0.3, y0, y1, ridge_top(y1, d, pitch) + 0.75, h.walls == 'timber' and 'brick' or 'stone')
+  end
   b.within = true
   furniture.table(b, x0 + 2.7, y0, -1.4, 0, 1.8)
   furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.4)
@@ -314,13 +255,14 @@ function plans.barn(b)
   local y0, y1 = STEP * 0.4, 4.1
   local pitch = 0.92
   storey(b, { -w / 2, w / 2, -d / 2, d / 2 }, y0, y1, 'boards', {
-    front = { bare(w * 0.12, 1.4, 0.7, 0.7), { kind = 'gate', at = w * 0.5, y = 0, w = 3.2, h = 3.2 }, bare(w * 0.88, 1.4, 0.7, 0.7) },
+    front = { bare(w * 0.12, 1.4, 0.7, 0.7), { kind = 'gate', at = w * 0.5, y = 0, w = 3.2, h = 3.2 },
+      bare(w * 0.88, 1.4, 0.7, 0.7) },
     back = { bare(w * 0.3, 1.6, 0.7, 0.7), bare(w * 0.7, 1.6, 0.7, 0.7) },
     right = { bare(d * 0.5, 2.2, 0.9, 0.9) }, left = { front_door(d * 0.7) },
   }, { foot = true, pitch = pitch, open = true })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  b:slab(x0, x0 + 4.2, z0, z1, y0 + 2.6, 0.12, nil, {})
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  interior.slab(b, x0, x0 + 4.2, z0, z1, y0 + 2.6, 0.12, nil, {})
   local wood = b:part('timber')
   for i = 0, 4 do
     local x = x0 + (x1 - x0) * i / 4
@@ -336,7 +278,8 @@ function plans.barn(b)
     wood:beam(x, y1 - 0.1, z1 - 1.3, x, y1 + d * 0.3 * pitch, 0.1, 0.16, 0.16, 1)
     wood:beam(x, y1 - 0.1, z0 + 1.3, x, y1 + d * 0.3 * pitch, -0.1, 0.16, 0.16, 1)
   end
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = 'tile', sag = 0.2, seed = b.seed })
+  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = 'tile', sag = 0.2,
+    seed = b.seed })
   M.frame_boards(b, w, d, y0, y1)
 end
 
@@ -349,8 +292,9 @@ function plans.stable(b)
     back = {}, right = { bare(d * 0.5, 1.1, 0.7, 0.7) }, left = {},
   }, { foot = true, pitch = 0.8, open = true })
   local x0, x1, z0, z1 = inside(w, d)
-  b:slab(x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = 0.8, kind = 'tile', sag = 0.12, seed = b.seed })
+  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
+  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = 0.8, kind = 'tile', sag = 0.12,
+    seed = b.seed })
   M.frame_boards(b, w, d, y0, y1)
 end
 
@@ -360,7 +304,8 @@ function M.frame_boards(b, w, d, y0, y1)
   wood:color(b.timber, 0.8)
   for sx = -1, 1, 2 do
     for sz = -1, 1, 2 do
-      wood:box(sx * (w / 2 - 0.02), (y1 - 0.5) / 2, sz * (d / 2 - 0.02), 0.2, y1 + 0.5, 0.2, { across = true, skip = 'yY' })
+      wood:box(sx * (w / 2 - 0.02), (y1 - 0.5) / 2, sz * (d / 2 - 0.02), 0.2, y1 + 0.5, 0.2,
+        { across = true, skip = 'yY' })
     end
     wood:box(sx * (w / 2 + 0.01), y1 - 0.08, 0, 0.12, 0.22, d, { skip = 'yY' })
   end

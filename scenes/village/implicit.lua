@@ -1,4 +1,5 @@
---- Bodies from blended shapes: a field of tapered capsules, polygonised by surface nets, each vertex bound to its nearest parts.
+--- Bodies from blended shapes: a field of tapered capsules, polygonised by surface nets, each vertex bound to its
+--- nearest parts.
 --- After Gibson, "Constrained Elastic Surface Nets", 1998.
 local ffi = require('ffi')
 local buffer = require('thatch.buffer')
@@ -35,7 +36,8 @@ function M.polygonise(parts, cell, blend, joints, paint)
       end
     end
   end
-  local nx, ny, nz = ceil((hi[1] - lo[1]) / cell) + 1, ceil((hi[2] - lo[2]) / cell) + 1, ceil((hi[3] - lo[3]) / cell) + 1
+  local nx, ny, nz = ceil((hi[1] - lo[1]) / cell) + 1, ceil((hi[2] - lo[2]) / cell) + 1, ceil((hi[3] - lo[3]) / cell)
+    + 1
   local field = ffi.new('double[?]', nx * ny * nz)
   local function value(x, y, z)
     -- a smooth least: polynomial, part by part in their order
@@ -87,9 +89,11 @@ function M.polygonise(parts, cell, blend, joints, paint)
               end
             end
           end
-          local x, y, z = lo[1] + (i + sx / cuts) * cell, lo[2] + (j + sy / cuts) * cell, lo[3] + (k + sz / cuts) * cell
+          local x, y, z = lo[1] + (i + sx / cuts) * cell, lo[2] + (j + sy / cuts) * cell, lo[3] + (k + sz / cuts)
+            * cell
           local e = cell * 0.4
-          local gx, gy, gz = value(x + e, y, z) - value(x - e, y, z), value(x, y + e, z) - value(x, y - e, z), value(x, y, z + e) - value(x, y, z - e)
+          local gx, gy, gz = value(x + e, y, z) - value(x - e, y, z), value(x, y + e, z) - value(x, y - e, z),
+            value(x, y, z + e) - value(x, y, z - e)
           local l = max(sqrt(gx * gx + gy * gy + gz * gz), 1e-9)
           -- pull onto the surface
           local d = value(x, y, z)
@@ -154,7 +158,8 @@ function M.polygonise(parts, cell, blend, joints, paint)
     end
   end
   return geometry.create({
-    positions = pos, normals = nor, colors = col, baked_sky = sky, joints = bones, weights = weights, indices = idx, joint_count = joints,
+    positions = pos, normals = nor, colors = col, baked_sky = sky, joints = bones, weights = weights, indices = idx,
+      joint_count = joints,
   })
 end
 

@@ -12,7 +12,7 @@ local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 
 local function build_houses(state, materials)
   local houses = require('village.houses')
-  local model = require('village.building')
+  local openings = require('village.openings')
   local layout = require('village.layout')
   local s = state.scene
   local near = state.coarse > 1.4 and 17 or 30 -- rooms are seen so far
@@ -30,7 +30,8 @@ local function build_houses(state, materials)
       if g then
         s:mesh({
           geometry = g, material = materials[name], node = node, casts_shadow = not NO_SHADOW[name],
-          draw_distance = name == 'flora' and 55 or within > 0 and near + 6 or nil, near_distance = name == 'pane' and near or nil,
+          draw_distance = name == 'flora' and 55 or within > 0 and near + 6 or nil, near_distance = name == 'pane'
+            and near or nil,
         })
       end
     end
@@ -49,7 +50,7 @@ local function build_houses(state, materials)
     for k = 1, #b.doors do
       local d = b.doors[k]
       local x, z = world(d.x, d.z)
-      local leaf = model.door_leaf(d.color, d.width, d.height, 0.06):create()
+      local leaf = openings.leaf(d.color, d.width, d.height, 0.06):create()
       local hinge = s:node({ name = h.name .. ' door ' .. k, position = { x, h.y + d.y, z } })
       local turn = h.turn + d.turn
       hinge:set_rotation_y(turn)
@@ -91,9 +92,10 @@ function M.load(ctx)
   terrain.bake()
   state.collision = require('village.collision').new(terrain.height)
   local ground = state.scene:node({ name = 'ground' })
-  terrain.build(function(geometry, options)
+  require('village.ground').build(function(geometry, options)
     local o = options or {}
-    state.scene:mesh({ geometry = geometry, material = materials.ground, node = ground, casts_shadow = o.casts_shadow ~= false })
+    state.scene:mesh({ geometry = geometry, material = materials.ground, node = ground,
+      casts_shadow = o.casts_shadow ~= false })
   end, coarse)
   state.height = terrain.height
   progress(0.5, 'houses')
@@ -111,7 +113,8 @@ function M.load(ctx)
       local q = i <= #state.people and state.people[i] or state.animals[i - #state.people]
       local c = crowd[i] or {}
       crowd[i] = c
-      c.x, c.z, c.r, c.bottom, c.top = q.x or 0, q.z or 0, i <= #state.people and 0.3 or 0.35, (q.y or 0) - 0.2, (q.y or 0) + 1.6
+      c.x, c.z, c.r, c.bottom, c.top = q.x or 0, q.z or 0, i <= #state.people and 0.3 or 0.35, (q.y or 0)
+        - 0.2, (q.y or 0) + 1.6
     end
     return crowd
   end

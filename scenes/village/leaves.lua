@@ -16,7 +16,8 @@ function M.new(capacity)
   local n = capacity * 4
   local self = setmetatable({
     capacity = capacity, count = 0, pos = buffer.floats(n * 3), nor = buffer.floats(n * 3), col = buffer.floats(n * 4),
-    sun = buffer.floats(n), sky = buffer.floats(n), sway = buffer.floats(n), spread = buffer.floats(n * 3), idx = buffer.u32(capacity * 6),
+    sun = buffer.floats(n), sky = buffer.floats(n), sway = buffer.floats(n), spread = buffer.floats(n * 3),
+      idx = buffer.u32(capacity * 6),
   }, Leaves)
   self.pos:reserve(n * 3); self.nor:reserve(n * 3); self.col:reserve(n * 4); self.sun:reserve(n); self.sky:reserve(n)
   self.sway:reserve(n); self.spread:reserve(n * 3); self.idx:reserve(capacity * 6)
@@ -80,7 +81,8 @@ function Leaves:create()
   self.pos.n, self.nor.n, self.col.n, self.spread.n = n * 3, n * 3, n * 4, n * 3
   self.sun.n, self.sky.n, self.sway.n, self.idx.n = n, n, n, self.count * 6
   return geometry.create({
-    positions = self.pos, normals = self.nor, colors = self.col, baked_sun = self.sun, baked_sky = self.sky, sway = self.sway,
+    positions = self.pos, normals = self.nor, colors = self.col, baked_sun = self.sun, baked_sky = self.sky,
+      sway = self.sway,
     spread = self.spread, indices = self.idx, item_triangles = 2, item_vertices = 4,
   })
 end

@@ -21,7 +21,8 @@ end
 function M.build(scene)
   local lights = {}
   lights.sun = scene:light({
-    kind = 'directional', name = 'sun', color = M.sun_color, intensity = M.sun_intensity, direction = M.sun_direction(),
+    kind = 'directional', name = 'sun', color = M.sun_color, intensity = M.sun_intensity,
+      direction = M.sun_direction(),
     casts_shadow = true,
   })
   lights.sky = scene:light({

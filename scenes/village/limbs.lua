@@ -1,4 +1,5 @@
---- Joints and legs for all that walk: a chain of turned joints, two-bone legs, and a step whose foot stays where it is set.
+--- Joints and legs for all that walk: a chain of turned joints, two-bone legs, and a step whose foot stays where it
+--- is set.
 local maths = require('thatch.math')
 
 local M = {}
@@ -18,7 +19,8 @@ function M.chain(count, parent, rest, spin, rot, place, sway, drop)
     local g, h, k = -sy * cz, sy * sz * cx + cy * sx, -sy * sz * sx + cy * cx
     local p, q = parent[i], i * 9
     if p < 0 then
-      rot[q], rot[q + 1], rot[q + 2], rot[q + 3], rot[q + 4], rot[q + 5], rot[q + 6], rot[q + 7], rot[q + 8] = a, b, c, d, e, f, g, h, k
+      rot[q], rot[q + 1], rot[q + 2], rot[q + 3], rot[q + 4], rot[q + 5], rot[q + 6], rot[q + 7], rot[q + 8] = a, b, c,
+        d, e, f, g, h, k
       place[i * 3], place[i * 3 + 1], place[i * 3 + 2] = rest[i][1] + sway, rest[i][2] - drop, rest[i][3]
     else
       local r = p * 9
@@ -48,7 +50,8 @@ function M.skin(count, rest, rot, place, out)
   end
 end
 
---- The pitches of thigh and shin that put an ankle `forward` and `below` the hip; knee > 0 bends as a person's knee does.
+--- The pitches of thigh and shin that put an ankle `forward` and `below` the hip; knee > 0 bends as a person's knee
+--- does.
 ---@return number thigh, number shin
 function M.bend(forward, below, thigh, shin, backward)
   local d = maths.sqrt(forward * forward + below * below)

@@ -49,10 +49,12 @@ function M.build(maps, quality)
     flora = material.create({ kind = 'lambert', name = 'flora', two_sided = true, shading = 'village.solid' }),
     ember = material.create({ kind = 'basic', name = 'ember', two_sided = true }),
     glass = material.create({
-      kind = 'lambert', name = 'glass', alpha = 'blend', opacity = 0.42, color = { 0.42, 0.52, 0.60 }, two_sided = true,
+      kind = 'lambert', name = 'glass', alpha = 'blend', opacity = 0.42, color = { 0.42, 0.52, 0.60 },
+        two_sided = true,
       shading = 'village.solid',
     }),
-    lamp = material.create({ kind = 'lambert', name = 'lamp', color = { 0.9, 0.78, 0.55 }, shading = 'village.solid' }),
+    lamp = material.create({ kind = 'lambert', name = 'lamp', color = { 0.9, 0.78, 0.55 },
+      shading = 'village.solid' }),
     leaf = material.create({ kind = 'lambert', name = 'leaf', two_sided = true, shading = 'village.leaf' }),
     grass = material.create({ kind = 'lambert', name = 'grass', two_sided = true, shading = 'village.grass' }),
   }

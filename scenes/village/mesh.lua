@@ -1,4 +1,5 @@
---- Builds triangles into growable C arrays: positions, normals, uvs, colours, baked sky. Local metres, counter-clockwise from outside.
+--- Builds triangles into growable C arrays: positions, normals, uvs, colours, baked sky. Local metres,
+--- counter-clockwise from outside.
 local buffer = require('thatch.buffer')
 local geometry = require('thatch.geometry')
 local maths = require('thatch.math')
@@ -112,16 +113,23 @@ function Builder:box(cx, cy, cz, sx, sy, sz, options)
       local fu = (i == 2 or i == 3) and u or 0
       local fv = (i < 3) and v or 0
       if o.across then fu, fv = fv, fu end
-      self:vertex(x + cx, y + cy, z + cz, mx, my, mz, uo + fu / m, vo + fv / m, nil, nil, nil, k[2] > 0 and top or bottom)
+      self:vertex(x + cx, y + cy, z + cz, mx, my, mz, uo + fu / m, vo + fv / m, nil, nil, nil, k[2] > 0 and top
+        or bottom)
     end
     self:face(first, first + 1, first + 2, first + 3)
   end
   if not skip:find('Z', 1, true) then side(0, 0, 1, { -1, -1, 1 }, { 1, -1, 1 }, { 1, 1, 1 }, { -1, 1, 1 }, sx, sy) end
-  if not skip:find('z', 1, true) then side(0, 0, -1, { 1, -1, -1 }, { -1, -1, -1 }, { -1, 1, -1 }, { 1, 1, -1 }, sx, sy) end
+  if not skip:find('z', 1, true) then
+    side(0, 0, -1, { 1, -1, -1 }, { -1, -1, -1 }, { -1, 1, -1 }, { 1, 1, -1 }, sx, sy)
+  end
   if not skip:find('X', 1, true) then side(1, 0, 0, { 1, -1, 1 }, { 1, -1, -1 }, { 1, 1, -1 }, { 1, 1, 1 }, sz, sy) end
-  if not skip:find('x', 1, true) then side(-1, 0, 0, { -1, -1, -1 }, { -1, -1, 1 }, { -1, 1, 1 }, { -1, 1, -1 }, sz, sy) end
+  if not skip:find('x', 1, true) then
+    side(-1, 0, 0, { -1, -1, -1 }, { -1, -1, 1 }, { -1, 1, 1 }, { -1, 1, -1 }, sz, sy)
+  end
   if not skip:find('Y', 1, true) then side(0, 1, 0, { -1, 1, 1 }, { 1, 1, 1 }, { 1, 1, -1 }, { -1, 1, -1 }, sx, sz) end
-  if not skip:find('y', 1, true) then side(0, -1, 0, { -1, -1, -1 }, { 1, -1, -1 }, { 1, -1, 1 }, { -1, -1, 1 }, sx, sz) end
+  if not skip:find('y', 1, true) then
+    side(0, -1, 0, { -1, -1, -1 }, { 1, -1, -1 }, { 1, -1, 1 }, { -1, -1, 1 }, sx, sz)
+  end
 end
 
 --- A beam: a box from one point to another, `w` wide and `h` high.
@@ -156,7 +164,8 @@ function Builder:tube(points, sides, metres, cap, shade)
     local vx, vy, vz = ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux
     if i > 1 then
       local q = points[i - 1]
-      along = along + sqrt((p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]) + (p[3] - q[3]) * (p[3] - q[3]))
+      along = along + sqrt((p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]) + (p[3] - q[3])
+        * (p[3] - q[3]))
     end
     local first = self.count
     local sky = shade and shade(p, i) or nil
@@ -212,7 +221,8 @@ end
 
 --- The options of geometry.create.
 function Builder:options()
-  return { positions = self.pos, normals = self.nor, uvs = self.uv, colors = self.col, baked_sky = self.sky, indices = self.idx }
+  return { positions = self.pos, normals = self.nor, uvs = self.uv, colors = self.col, baked_sky = self.sky,
+    indices = self.idx }
 end
 
 ---@return thatch.Geometry?

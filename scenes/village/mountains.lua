@@ -13,7 +13,8 @@ local smooth = terrain.smooth
 local RIDGES = {
   { r = 400, high = 58, deep = 110, seed = 3, foot = srgb('#42553A'), top = srgb('#5C644E'), rough = 0.6, snow = 2 },
   { r = 530, high = 118, deep = 150, seed = 7, foot = srgb('#46543F'), top = srgb('#66665E'), rough = 0.9, snow = 2 },
-  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#4E5A58'), top = srgb('#6C6C70'), rough = 1, snow = 0.74 },
+  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#4E5A58'), top = srgb('#6C6C70'), rough = 1,
+    snow = 0.74 },
 }
 
 local function crest(ridge, a)
@@ -25,7 +26,8 @@ local function crest(ridge, a)
   local l = noise.plane(x * 34, z * 34, ridge.seed + 3)
   -- high in the north and north-west, low in the south
   local north = 0.62 + 0.38 * smooth(-0.5, 0.8, -z * 0.85 - x * 0.4)
-  return ridge.high * north * (0.14 + 0.30 * n * n + 0.28 * m * m + 0.2 * o * o + 0.13 * k + 0.07 * l + 0.035 * noise.plane(x * 71, z * 71, ridge.seed + 5))
+  return ridge.high * north * (0.14 + 0.30 * n * n + 0.28 * m * m + 0.2 * o * o + 0.13 * k + 0.07 * l + 0.035
+    * noise.plane(x * 71, z * 71, ridge.seed + 5))
 end
 
 local function ridge_meshes(add, ridge, coarse)
@@ -63,8 +65,10 @@ local function ridge_meshes(add, ridge, coarse)
         local k = i * row + j
         local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, per) * row + j
         local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, steps)
-        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1], pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
-        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1], pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
+        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1],
+          pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
+        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1],
+          pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
         local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
         local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
         nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
@@ -113,23 +117,29 @@ local function cliff_meshes(add, coarse)
         local buttress = noise.plane(z / 8.5, y / 40, 35) * 2.1 + abs(noise.plane(z / 3.4, y / 17, 36)) * 1.3
         -- blocks: each bed breaks at its own joints
         local bz = z / 4.1 + hard * 7 + 0.5 * noise.plane(z / 3, y / 3, 31)
-        local block = (noise.cell(floor(bz) % 128, li % 64, 32) - 0.5) * smooth(0, 0.12, bz - floor(bz)) * smooth(1, 0.88, bz - floor(bz))
+        local block = (noise.cell(floor(bz) % 128, li % 64, 32) - 0.5) * smooth(0, 0.12, bz - floor(bz))
+          * smooth(1, 0.88, bz - floor(bz))
         local grain = noise.plane(z / 1.1, y / 0.9, 37) * 0.22 + noise.plane(z / 2.6, y / 1.9, 38) * 0.42
-        local x = foot - 2.2 + 3.6 * t + (hard - 0.5) * 1.5 - block * 1.5 - ledge * 0.55 - buttress * 0.8 * (0.3 + 0.7 * min(1, high / 16)) + grain
+        local x = foot - 2.2 + 3.6 * t + (hard - 0.5) * 1.5 - block * 1.5 - ledge * 0.55 - buttress * 0.8
+          * (0.3 + 0.7 * min(1, high / 16)) + grain
         local c1, c2 = ROCK[1 + li % #ROCK], ROCK[1 + (li + 1) % #ROCK]
         local m = smooth(0.8, 1, lf)
         local shade = 0.84 + 0.16 * hard + grain * 0.3 - 0.3 * (1 - smooth(0, 0.16, lf)) + block * 0.2
         local streak = smooth(0.25, 0.6, noise.plane(z / 1.6, y / 22, 39)) * 0.22
         shade = shade - streak
-        local green = smooth(0.985, 1, t) * 0.8 + 0.5 * smooth(0.4, 0.75, noise.plane(z / 5, y / 3.5, 40)) * smooth(0.6, 0.95, lf)
-        local r, g, bl = (c1[1] + (c2[1] - c1[1]) * m) * shade, (c1[2] + (c2[2] - c1[2]) * m) * shade, (c1[3] + (c2[3] - c1[3]) * m) * shade
+        local green = smooth(0.985, 1, t) * 0.8 + 0.5 * smooth(0.4, 0.75, noise.plane(z / 5, y / 3.5, 40))
+          * smooth(0.6, 0.95, lf)
+        local r, g, bl = (c1[1] + (c2[1] - c1[1]) * m) * shade, (c1[2] + (c2[2] - c1[2]) * m)
+          * shade, (c1[3] + (c2[3] - c1[3]) * m) * shade
         r, g, bl = r + (0.17 - r) * green, g + (0.21 - g) * green, bl + (0.08 - bl) * green
         local sky = (0.5 + 0.5 * smooth(0, 0.35, t)) * (0.72 + 0.28 * smooth(-0.6, 0.6, buttress))
-        b:vertex(x, y, z, -1, 0, 0, z / 5, -y / 5, max(0, min(r * 1.45, 1)), max(0, min(g * 1.45, 1)), max(0, min(bl * 1.45, 1)), sky)
+        b:vertex(x, y, z, -1, 0, 0, z / 5, -y / 5, max(0, min(r * 1.45, 1)), max(0, min(g * 1.45, 1)),
+          max(0, min(bl * 1.45, 1)), sky)
       end
       for j = 1, 3 do -- back over the edge
         local x = foot + 1.4 + j * j * 1.3
-        b:vertex(x, max(terrain.height(x, z), top - 0.6) + (j < 3 and 0.35 or -1.2), z, -0.1, 0.99, 0, z / 5, x / 5, 0.26, 0.31, 0.13, 1)
+        b:vertex(x, max(terrain.height(x, z), top - 0.6) + (j < 3 and 0.35 or -1.2), z, -0.1, 0.99, 0, z / 5, x / 5,
+          0.26, 0.31, 0.13, 1)
       end
     end
     for i = 0, columns - 1 do
@@ -145,8 +155,10 @@ local function cliff_meshes(add, coarse)
         local k = i * row + j
         local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, columns) * row + j
         local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, row - 1)
-        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1], pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
-        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1], pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
+        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1],
+          pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
+        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1],
+          pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
         local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
         local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
         nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
@@ -161,7 +173,8 @@ function M.build(state)
   local node = s:node({ name = 'mountains' })
   for i = 1, #RIDGES do
     ridge_meshes(function(b)
-      s:mesh({ geometry = b:create(), material = state.materials.hill, node = node, casts_shadow = false, receives_shadow = false })
+      s:mesh({ geometry = b:create(), material = state.materials.hill, node = node, casts_shadow = false,
+        receives_shadow = false })
     end, RIDGES[i], state.coarse)
   end
   cliff_meshes(function(b)

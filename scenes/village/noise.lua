@@ -1,4 +1,5 @@
---- Value noise on a lattice of hashed numbers: plain arithmetic, so the same bits on every machine, and quick under the JIT.
+--- Value noise on a lattice of hashed numbers: plain arithmetic, so the same bits on every machine, and quick under
+--- the JIT.
 local ffi = require('ffi')
 local maths = require('thatch.math')
 
@@ -31,7 +32,8 @@ function M.plane(x, y, seed)
 end
 local plane = M.plane
 
---- Up to 4 octaves of plane noise, about -1..1. (Written out: a loop inside would keep the caller's loop from compiling.)
+--- Up to 4 octaves of plane noise, about -1..1. (Written out: a loop inside would keep the caller's loop from
+--- compiling.)
 function M.fbm(x, y, octaves, seed)
   local sum = plane(x, y, seed + 1) * 0.5
   if octaves > 1 then sum = sum + plane(x * 2.03, y * 2.03, seed + 2) * 0.25 end

@@ -37,15 +37,21 @@ local function way_points(state)
   local away = { 10, state.height(10, -20) + 3.0, -20 }
   local front = h.d / 2
   return {
-    ground(2.6, 50), ground(0.4, 43), ground(-2.0, 36, { look = { 12, 3.2, 20 } }), ground(-2.7, 29), ground(-2.0, 22, { look = { 6, 2.6, -8 } }),
+    ground(2.6, 50), ground(0.4, 43), ground(-2.0, 36, { look = { 12, 3.2, 20 } }), ground(-2.7, 29),
+      ground(-2.0, 22, { look = { 6, 2.6, -8 } }),
     ground(-0.2, 15.5, { look = square }), ground(0.6, 10.6, { look = away }), ground(-1.6, 6.6),
-    inn(0, front + 1.5, 0), inn(0, front - 0.4, 1), inn(-0.6, front - 2.4, 1, { look = { -4.6, -0.9, 0.8 } }), inn(-0.5, 0.2, 1),
-    inn(at.x0 - 0.7, at.z + 0.12, 1), inn(at.x0 + 0.1, at.z, 1), inn(at.x1 + 0.1, at.z, 2), inn(at.x1 + 0.28, at.z + 1.2, 2),
+    inn(0, front + 1.5, 0), inn(0, front - 0.4, 1), inn(-0.6, front - 2.4, 1, { look = { -4.6, -0.9, 0.8 } }),
+      inn(-0.35, 0.5, 1),
+    inn(at.x0 - 0.6, at.z + 0.12, 1), inn(at.x0 + 0.1, at.z, 1), inn(at.x1 + 0.1, at.z, 2),
+      inn(at.x1 + 0.28, at.z + 1.2, 2),
     inn(1.9, 0.6, 2, { look = { 0.2, 4.6, 1.35 } }), inn(0.3, 2.6, 2, { look = { 0.1, 6.6, 1.2 }, wait = 1.6 }),
-    inn(2.2, 0.9, 2), inn(at.x1 + 0.28, at.z + 1.25, 2), inn(at.x1 + 0.1, at.z, 2), inn(at.x0 + 0.1, at.z, 1), inn(at.x0 - 0.8, at.z + 0.15, 1),
-    inn(-0.4, 0.2, 1), inn(0, front - 0.5, 1), inn(0, front + 1.4, 0), ground(-3.2, 9.2, { look = { -14, 3.4, 30 } }),
-    ground(-5.0, 13.6), ground(-10.5, 16.4, { look = { -30, 4, 8 } }), ground(-17.4, 16.6), ground(-23.6, 15.2, { look = { -44, 2.2, 2 } }),
-    ground(-28.4, 17.6, { look = { -58, 1.5, 14 } }), ground(-30.4, 22.4), ground(-30.0, 26.0, { look = { -44, -0.6, 27 } }),
+    inn(2.2, 0.9, 2), inn(at.x1 + 0.28, at.z + 1.25, 2), inn(at.x1 + 0.1, at.z, 2), inn(at.x0 + 0.1, at.z, 1),
+      inn(at.x0 - 0.6, at.z + 0.2, 1),
+    inn(-0.3, 0.5, 1), inn(0, front - 0.5, 1), inn(0, front + 1.4, 0), ground(-3.2, 9.2, { look = { -14, 3.4, 30 } }),
+    ground(-5.0, 13.6), ground(-10.5, 16.4, { look = { -30, 4, 8 } }), ground(-17.4, 16.6),
+      ground(-23.6, 15.2, { look = { -44, 2.2, 2 } }),
+    ground(-28.4, 17.6, { look = { -58, 1.5, 14 } }), ground(-30.4, 22.4),
+      ground(-30.0, 26.0, { look = { -44, -0.6, 27 } }),
     { -31.4, -1.03, 27.38, look = { -50, -0.4, 27 } }, { -34.4, -1.03, 27.86, look = { -60, 1.2, 18 }, wait = 1.5 },
   }
 end

@@ -1,223 +1,45 @@
---- Villagers: one skinned body of tubes and rings on 19 joints, clothed by vertex colours; they walk closed rounds with
+--- Villagers: one skinned body of tubes and rings on 19 joints, clothed by vertex colours; they walk closed rounds
+--- with
 --- planted feet. Where they are is a function of the time alone.
 local ffi = require('ffi')
-local buffer = require('thatch.buffer')
-local geometry = require('thatch.geometry')
 local maths = require('thatch.math')
+local body = require('village.body')
 local rounds = require('village.rounds')
 local limbs = require('village.limbs')
 
 local M = {}
-local max, min = math.max, math.min
-local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
+local max = math.max
+local sin, cos, random = maths.sin, maths.cos, maths.random
 
--- joints, and where they are in the rest pose (height 1.72, facing +z, left is +x)
-local HIPS, SPINE, CHEST, NECK, HEAD = 0, 1, 2, 3, 4
-local ARM_L, FORE_L, HAND_L, ARM_R, FORE_R, HAND_R = 5, 6, 7, 8, 9, 10
-local LEG_L, SHIN_L, FOOT_L, TOE_L, LEG_R, SHIN_R, FOOT_R, TOE_R = 11, 12, 13, 14, 15, 16, 17, 18
-local JOINTS = 19
-local REST = {
-  [0] = { 0, 0.94, 0 }, { 0, 1.06, 0 }, { 0, 1.24, 0 }, { 0, 1.46, -0.01 }, { 0, 1.55, 0 },
-  { 0.19, 1.40, 0 }, { 0.225, 1.13, -0.01 }, { 0.245, 0.88, 0.02 }, { -0.19, 1.40, 0 }, { -0.225, 1.13, -0.01 }, { -0.245, 0.88, 0.02 },
-  { 0.09, 0.90, 0 }, { 0.095, 0.49, 0.01 }, { 0.095, 0.08, -0.01 }, { 0.095, 0.03, 0.11 },
-  { -0.09, 0.90, 0 }, { -0.095, 0.49, 0.01 }, { -0.095, 0.08, -0.01 }, { -0.095, 0.03, 0.11 },
-}
-local PARENT = { [0] = -1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 13, 0, 15, 16, 17 }
+-- joints, as body.lua has them
+local HIPS, SPINE, CHEST, HEAD = 0, 1, 2, 4
+local ARM_L, FORE_L, ARM_R, FORE_R = 5, 6, 8, 9
+local LEG_L, SHIN_L, FOOT_L, LEG_R, SHIN_R, FOOT_R = 11, 12, 13, 15, 16, 17
+local JOINTS, REST, PARENT = body.JOINTS, body.REST, body.PARENT
 local THIGH, SHIN = 0.41, 0.41
-
-local Body = {}
-Body.__index = Body
-
-local function new_body(detail)
-  return setmetatable({
-    detail = detail,
-    pos = buffer.floats(4096), nor = buffer.floats(4096), col = buffer.floats(8192), idx = buffer.u32(8192), joints = buffer.bytes(4096),
-    weights = buffer.floats(4096), count = 0,
-  }, Body)
-end
-
-function Body:vertex(x, y, z, nx, ny, nz, c, shade, a, b, wb)
-  local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
-  self.pos:push(x, y, z)
-  self.nor:push(nx / l, ny / l, nz / l)
-  self.col:push(min(1, c[1] * shade), min(1, c[2] * shade), min(1, c[3] * shade), 1)
-  self.joints:push(a, b, 0, 0)
-  self.weights:push(1 - wb, wb, 0, 0)
-  self.count = self.count + 1
-  return self.count - 1
-end
-
---- Rings { x, y, z, rx, rz, joint a, joint b, share of b, shade } joined from the first to the last; upward or downward.
-function Body:rings(list, color, sides, tip)
-  sides = max(5, maths.floor(sides * self.detail + 0.5))
-  local down = list[#list][2] < list[1][2]
-  local previous
-  for i = 1, #list do
-    local p = list[i]
-    local before, after = list[max(1, i - 1)], list[min(#list, i + 1)]
-    local dr, dy = (after[4] + after[5] - before[4] - before[5]) / 2, after[2] - before[2]
-    local slope = (dy > -1e-4 and dy < 1e-4) and 0 or -dr / dy
-    local first = self.count
-    for k = 0, sides do
-      local t = k / sides * 6.283185307
-      local c, s = cos(t), sin(t)
-      local b, share = p[7] or p[6], p[8] or 0
-      if p.legs then -- a hem follows the nearer leg
-        b, share = c > 0 and LEG_L or LEG_R, p.legs * (0.3 + 0.7 * (c < 0 and -c or c))
-      end
-      self:vertex(p[1] + c * p[4], p[2], p[3] - s * p[5], c * p[5], slope * (p[4] + p[5]) / 2, -s * p[4], color, p[9] or 1,
-        p[6], b, share)
-    end
-    if previous then
-      for k = 0, sides - 1 do
-        local a, b = previous + k, first + k
-        if down then
-          self.idx:push(b, b + 1, a + 1)
-          self.idx:push(b, a + 1, a)
-        else
-          self.idx:push(a, a + 1, b + 1)
-          self.idx:push(a, b + 1, b)
-        end
-      end
-    end
-    previous = first
-  end
-  if tip then
-    local p = list[#list]
-    local c = self:vertex(p[1] + (tip[1] or 0), p[2] + tip[2], p[3] + (tip[3] or 0), 0, down and -1 or 1, 0, color, 1, p[6], p[7] or p[6], p[8] or 0)
-    for k = 0, sides - 1 do
-      if down then self.idx:push(c, previous + k + 1, previous + k) else self.idx:push(c, previous + k, previous + k + 1) end
-    end
-  end
-end
-
-function Body:ball(x, y, z, rx, ry, rz, color, joint, sides, rows)
-  local list = {}
-  rows = rows or 6
-  for i = 0, rows do
-    local p = (i / rows - 0.5) * 3.0
-    list[i + 1] = { x, y + sin(p) * ry, z, cos(p) * rx, cos(p) * rz, joint, joint, 0, 0.86 + 0.14 * i / rows }
-  end
-  self:rings(list, color, sides or 10, { 0, ry * 0.02 })
-end
-
--- What one wears: colours and shapes by a seed.
-local CLOTH = { srgb('#9B4A3C'), srgb('#4F6A86'), srgb('#B98F4A'), srgb('#D8CDB6'), srgb('#6F7A52'), srgb('#7C5A6B'), srgb('#A77B52') }
-local SKIN = { srgb('#E0B394'), srgb('#D6A27F'), srgb('#C08C68'), srgb('#E8C3A6') }
-local HAIR = { srgb('#4A3526'), srgb('#7A5A38'), srgb('#2E2622'), srgb('#A98A5A'), srgb('#9A948C') }
-
-local function build(who, detail)
-  local b = new_body(detail)
-  local seed = who.seed
-  local function pick(list, salt) return list[1 + maths.floor(random(seed, salt, 3) * #list)] end
-  local skin, hair = pick(SKIN, 1), pick(HAIR, 2)
-  local top, legs = CLOTH[1 + who.top % #CLOTH], CLOTH[1 + who.legs % #CLOTH]
-  local boots, belt = srgb('#4A382C'), srgb('#5A402C')
-  local f = who.stout or 1
-  -- torso
-  b:rings({
-    { 0, 0.86, 0, 0.155 * f, 0.115 * f, HIPS, HIPS, 0, 0.8 }, { 0, 0.96, 0, 0.16 * f, 0.12 * f, HIPS, SPINE, 0.3, 0.9 },
-    { 0, 1.08, 0, 0.145 * f, 0.11 * f, SPINE, HIPS, 0.2 }, { 0, 1.2, 0, 0.165 * f, 0.12 * f, SPINE, CHEST, 0.5 },
-    { 0, 1.32, 0, 0.185 * f, 0.125 * f, CHEST }, { 0, 1.4, 0, 0.178, 0.108, CHEST }, { 0, 1.445, -0.005, 0.12, 0.085, CHEST, NECK, 0.2 },
-    { 0, 1.475, -0.005, 0.062, 0.06, NECK, CHEST, 0.3, 0.85 },
-  }, top, 12)
-  b:rings({ { 0, 1.035, 0, 0.153 * f, 0.117 * f, SPINE, HIPS, 0.3 }, { 0, 1.075, 0, 0.151 * f, 0.116 * f, SPINE, HIPS, 0.3 } }, belt, 12)
-  b:rings({ { 0, 1.44, -0.005, 0.055, 0.055, NECK, NECK, 0, 0.8 }, { 0, 1.56, 0, 0.05, 0.052, HEAD, NECK, 0.4, 0.85 } }, skin, 8)
-  -- head
-  b:ball(0, 1.635, 0.005, 0.082, 0.118, 0.098, skin, HEAD, 12, 8)
-  b:ball(0, 1.625, 0.1, 0.014, 0.026, 0.02, skin, HEAD, 6, 4)
-  for s = -1, 1, 2 do
-    b:ball(s * 0.032, 1.652, 0.086, 0.0135, 0.009, 0.012, srgb('#F0EAE0'), HEAD, 6, 4)
-    b:ball(s * 0.032, 1.652, 0.0945, 0.0065, 0.0068, 0.006, srgb('#2E2A26'), HEAD, 6, 4)
-    b:ball(s * 0.032, 1.672, 0.088, 0.02, 0.004, 0.012, hair, HEAD, 6, 3)
-    b:ball(s * 0.084, 1.635, 0.0, 0.014, 0.03, 0.02, skin, HEAD, 6, 4)
-  end
-  b:ball(0, 1.585, 0.09, 0.022, 0.005, 0.012, srgb('#A8675A'), HEAD, 6, 3)
-  b:ball(0, 1.668, -0.02, 0.09, 0.1, 0.1, hair, HEAD, 12, 6)
-  if who.skirt then b:ball(0, 1.62, -0.1, 0.05, 0.055, 0.045, hair, HEAD, 8, 5) end
-  if who.beard then b:ball(0, 1.56, 0.066, 0.055, 0.055, 0.045, hair, HEAD, 8, 5) end
-  if who.hat == 'straw' then
-    local straw = srgb('#CDB27A')
-    b:rings({ { 0, 1.715, -0.01, 0.2, 0.2, HEAD }, { 0, 1.722, -0.01, 0.11, 0.115, HEAD }, { 0, 1.79, -0.01, 0.09, 0.095, HEAD } }, straw, 14, { 0, 0.015 })
-    b:rings({ { 0, 1.722, -0.01, 0.11, 0.115, HEAD, HEAD, 0, 0.7 }, { 0, 1.71, -0.01, 0.2, 0.2, HEAD, HEAD, 0, 0.6 } }, straw, 14)
-  elseif who.hat == 'cap' then
-    b:rings({ { 0, 1.69, -0.005, 0.1, 0.112, HEAD, HEAD, 0, 0.8 }, { 0, 1.75, -0.02, 0.108, 0.115, HEAD }, { 0, 1.79, -0.03, 0.06, 0.07, HEAD } }, CLOTH[1 + (who.top + 2) % #CLOTH], 12, { 0, 0.01 })
-  elseif who.hat == 'scarf' then
-    b:ball(0, 1.672, -0.025, 0.1, 0.112, 0.108, CLOTH[4], HEAD, 12, 6)
-  end
-  -- arms
-  for s = -1, 1, 2 do
-    local arm, fore, hand = s > 0 and ARM_L or ARM_R, s > 0 and FORE_L or FORE_R, s > 0 and HAND_L or HAND_R
-    b:rings({
-      { s * 0.16, 1.425, 0, 0.05, 0.06, CHEST, arm, 0.5 }, { s * 0.195, 1.4, 0, 0.058, 0.06, arm, CHEST, 0.25 }, { s * 0.208, 1.28, -0.005, 0.05, 0.05, arm },
-      { s * 0.222, 1.16, -0.008, 0.045, 0.047, arm, fore, 0.25 }, { s * 0.226, 1.11, -0.008, 0.044, 0.046, fore, arm, 0.3 },
-      { s * 0.236, 1.0, 0.004, 0.041, 0.042, fore }, { s * 0.243, 0.915, 0.014, 0.042, 0.044, fore, fore, 0, 0.85 },
-    }, top, 8)
-    b:rings({
-      { s * 0.243, 0.925, 0.014, 0.026, 0.03, fore }, { s * 0.245, 0.88, 0.02, 0.024, 0.032, hand, fore, 0.3 }, { s * 0.245, 0.83, 0.026, 0.022, 0.04, hand },
-      { s * 0.243, 0.775, 0.032, 0.016, 0.03, hand },
-    }, skin, 8, { 0, -0.012 })
-    -- legs
-    local leg, shin, foot, toe = s > 0 and LEG_L or LEG_R, s > 0 and SHIN_L or SHIN_R, s > 0 and FOOT_L or FOOT_R, s > 0 and TOE_L or TOE_R
-    b:rings({
-      { s * 0.082, 0.9, 0, 0.085 * f, 0.1 * f, HIPS, leg, 0.5, 0.75 }, { s * 0.09, 0.8, 0, 0.085, 0.092, leg, HIPS, 0.2 }, { s * 0.093, 0.62, 0.004, 0.068, 0.074, leg },
-      { s * 0.095, 0.53, 0.008, 0.058, 0.063, leg, shin, 0.3 }, { s * 0.095, 0.45, 0.008, 0.054, 0.06, shin, leg, 0.3 }, { s * 0.095, 0.32, -0.004, 0.052, 0.058, shin, shin, 0, 0.9 },
-    }, legs, 10)
-    b:rings({
-      { s * 0.095, 0.34, -0.002, 0.06, 0.066, shin }, { s * 0.095, 0.2, -0.008, 0.05, 0.054, shin }, { s * 0.095, 0.1, -0.008, 0.046, 0.056, foot, shin, 0.4 },
-      { s * 0.095, 0.05, 0.02, 0.048, 0.095, foot, toe, 0.1, 0.8 }, { s * 0.095, 0.012, 0.035, 0.05, 0.118, foot, toe, 0.3, 0.6 },
-    }, boots, 10, { 0, -0.008 })
-    b:ball(s * 0.095, 0.04, 0.118, 0.044, 0.034, 0.06, boots, toe, 8, 4)
-  end
-  if who.skirt then
-    local hem = who.skirt
-    b:rings({
-      { 0, hem, 0, 0.28, 0.31, HIPS, LEG_L, 0.0, 0.7, legs = 0.62 }, { 0, (hem + 1.0) / 2, 0, 0.22, 0.225, HIPS, HIPS, 0, 0.9, legs = 0.5 }, { 0, 0.95, 0, 0.178 * f, 0.145 * f, HIPS },
-      { 0, 1.05, 0, 0.156 * f, 0.12 * f, SPINE, HIPS, 0.4 },
-    }, legs, 16)
-    if who.apron then
-      local list = {}
-      for i = 0, 3 do
-        local t = i / 3
-        list[i + 1] = { 0, hem + 0.07 + (0.97 - hem) * t, 0.012, (0.288 - 0.13 * t) * 0.98, 0.287 - 0.152 * t, HIPS }
-      end
-      local first = b.count
-      for i = 1, 4 do
-        for k = 0, 5 do
-          local t = -0.75 + k / 5 * 1.5
-          local p = list[i]
-          b:vertex(sin(t) * p[4], p[2], p[3] + cos(t) * p[5], sin(t), 0.1, cos(t), srgb('#E4DCCB'), i == 1 and 0.85 or 1, HIPS, HIPS, 0)
-        end
-      end
-      for i = 0, 2 do
-        for k = 0, 4 do
-          local a = first + i * 6 + k
-          b.idx:push(a, a + 1, a + 7)
-          b.idx:push(a, a + 7, a + 6)
-        end
-      end
-    end
-  else
-    b:rings({
-      { 0, 0.74, 0, 0.185 * f, 0.15 * f, HIPS, HIPS, 0, 0.75 }, { 0, 0.9, 0, 0.172 * f, 0.135 * f, HIPS }, { 0, 1.05, 0, 0.15 * f, 0.115 * f, SPINE, HIPS, 0.4 },
-    }, top, 12)
-  end
-  return geometry.create({
-    positions = b.pos, normals = b.nor, colors = b.col, indices = b.idx, joints = b.joints, weights = b.weights, joint_count = JOINTS,
-  })
-end
 
 -- Who lives here: what they wear, and their rounds (x, z) or where they stand and which way they face.
 M.folk = {
-  { seed = 1, top = 0, legs = 6, hat = 'straw', beard = true, height = 1.02, speed = 1.05, round = { { -2.6, 34 }, { -4.4, 27 }, { -3.4, 18.6 }, { -0.9, 9.8 }, { 1.9, 10.4 }, { 0.9, 19 }, { -0.9, 27.5 }, { 0.6, 35 } } },
-  { seed = 2, top = 1, legs = 3, skirt = 0.2, apron = true, hat = 'scarf', height = 0.95, speed = 0.95, round = { { 2.2, 6.6 }, { 6.4, -3.4 }, { 9.6, -9.6 }, { 11.6, -19 }, { 12.6, -19.4 }, { 10.4, -9 }, { 7.4, -2.6 }, { 3.2, 6.8 } } },
-  { seed = 3, top = 2, legs = 6, hat = 'cap', height = 1.0, stout = 1.12, speed = 1.0, round = { { 12, -9 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 }, { 21, -8.2 }, { 12, -7.8 } } },
-  { seed = 4, top = 3, legs = 0, skirt = 0.16, hat = 'scarf', height = 0.93, speed = 0.9, round = { { -5, 16.6 }, { -13, 17.2 }, { -22, 19 }, { -27.2, 22.6 }, { -26.6, 23.4 }, { -21, 20 }, { -12.6, 18.4 }, { -5, 17.8 } } },
-  { seed = 5, top = 5, legs = 4, hat = 'straw', height = 1.04, speed = 1.1, round = { { 11.6, -26 }, { 8.8, -37 }, { 0.6, -51.4 }, { -5.8, -62.6 }, { -7, -62.2 }, { -0.6, -52.6 }, { 7.4, -38.4 }, { 10.6, -27 } } },
+  { seed = 1, top = 0, legs = 6, hat = 'straw', beard = true, height = 1.02, speed = 1.05,
+    round = { { -2.6, 34 }, { -4.4, 27 }, { -3.4, 18.6 }, { -0.9, 9.8 }, { 1.9, 10.4 }, { 0.9, 19 }, { -0.9, 27.5 },
+      { 0.6, 35 } } },
+  { seed = 2, top = 1, legs = 3, skirt = 0.2, apron = true, hat = 'scarf', height = 0.95, speed = 0.95,
+    round = { { 2.2, 6.6 }, { 6.4, -3.4 }, { 9.6, -9.6 }, { 11.6, -19 }, { 12.6, -19.4 }, { 10.4, -9 }, { 7.4, -2.6 },
+      { 3.2, 6.8 } } },
+  { seed = 3, top = 2, legs = 6, hat = 'cap', height = 1.0, stout = 1.12, speed = 1.0,
+    round = { { 12, -9 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 }, { 21, -8.2 },
+      { 12, -7.8 } } },
+  { seed = 4, top = 3, legs = 0, skirt = 0.16, hat = 'scarf', height = 0.93, speed = 0.9,
+    round = { { -5, 16.6 }, { -13, 17.2 }, { -22, 19 }, { -27.2, 22.6 }, { -26.6, 23.4 }, { -21, 20 }, { -12.6, 18.4 },
+      { -5, 17.8 } } },
+  { seed = 5, top = 5, legs = 4, hat = 'straw', height = 1.04, speed = 1.1, round = { { 11.6, -26 }, { 8.8, -37 },
+    { 0.6, -51.4 }, { -5.8, -62.6 }, { -7, -62.2 }, { -0.6, -52.6 }, { 7.4, -38.4 }, { 10.6, -27 } } },
   { seed = 6, top = 4, legs = 6, hat = 'cap', beard = true, height = 1.0, stand = { 2.5, 3.7, 1.0 }, clip = 'talk' },
-  { seed = 7, top = 6, legs = 1, skirt = 0.18, apron = true, height = 0.94, stand = { 3.0, 5.0, -2.4 }, clip = 'talk' },
+  { seed = 7, top = 6, legs = 1, skirt = 0.18, apron = true, height = 0.94, stand = { 3.0, 5.0, -2.4 },
+    clip = 'talk' },
   { seed = 8, top = 1, legs = 2, height = 0.99, stand = { 0.9, 12.6, 0.3 }, clip = 'wave' },
-  { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2, round = { { -21, 15.6 }, { -26, 17.2 }, { -32, 15 }, { -35, 10 }, { -30, 12.6 }, { -25, 14.6 } } },
+  { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2,
+    round = { { -21, 15.6 }, { -26, 17.2 }, { -32, 15 }, { -35, 10 }, { -30, 12.6 }, { -25, 14.6 } } },
 }
 
 local matrices = ffi.new('float[?]', JOINTS * 16)
@@ -292,35 +114,42 @@ function M.build(state)
   for i = 1, #M.folk do
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
-    local mesh = state.scene:mesh({ geometry = build(who, state.coarse > 1.4 and 0.62 or 1), material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
+    local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.62 or 1),
+      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round) }
     state.movers[#state.movers + 1] = node
   end
   state.people = list
 end
 
-function M.update(state, _, time)
-  local list = state.people
+function M.update(state, _, time, _, view)
+  local list, eye = state.people, view.eye
+  local far = state.coarse > 1.4 and 72 or 142
   for i = 1, #list do
     local p = list[i]
     local who = p.who
     local x, z, heading
+    local s = 0
     if p.way then
-      local s = time * who.speed + p.way.length * random(17, i, 1)
+      s = time * who.speed + p.way.length * random(17, i, 1)
       x, z, heading = rounds.at(p.way, s)
-      local stride = (who.skirt and 0.44 or 0.62) * who.height + 0.08 * who.speed
-      local phase = s / (stride * 2)
-      walk_pose(phase - maths.floor(phase), stride / who.height)
     else
       x, z, heading = who.stand[1], who.stand[2], who.stand[3]
-      stand_pose(time, who.seed, who.clip)
     end
-    p.x, p.z = x, z
-    local half = heading / 2
-    local h = who.height
-    p.y = state.height(x, z)
+    p.x, p.z, p.y = x, z, state.height(x, z)
+    local dx, dz = x - eye[1], z - eye[3]
+    if dx * dx + dz * dz < far * far then -- who is out of sight keeps still
+      if p.way then
+        local stride = (who.skirt and 0.44 or 0.62) * who.height + 0.08 * who.speed
+        local phase = s / (stride * 2)
+        walk_pose(phase - maths.floor(phase), stride / who.height)
+      else
+        stand_pose(time, who.seed, who.clip)
+      end
+      p.mesh:set_joints(matrices, JOINTS)
+    end
+    local half, h = heading / 2, who.height
     p.node:set_transform({ position = { x, p.y, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { h, h, h } })
-    p.mesh:set_joints(matrices, JOINTS)
   end
 end
 

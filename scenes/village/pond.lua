@@ -73,11 +73,13 @@ local function jetty(state)
       local x = 0.2 + i * (j.length - 1.2) / 3
       local lean = 0.05 * (random(92, i, side + 2) - 0.5)
       local high = (i == 3 or i == 1) and 0.75 or 0.05
-      b:tube({ { x, level - 2.4, side * 0.68, 0.075 }, { x + lean, deck + high, side * 0.68 + lean, 0.068 } }, 7, 1, true)
+      b:tube({ { x, level - 2.4, side * 0.68, 0.075 }, { x + lean, deck + high, side * 0.68 + lean, 0.068 } }, 7, 1,
+        true)
     end
   end
   b:place(0, 0, 0, 0)
-  state.scene:mesh({ geometry = b:create(), material = state.materials.timber, node = state.scene:node({ name = 'jetty' }) })
+  state.scene:mesh({ geometry = b:create(), material = state.materials.timber,
+    node = state.scene:node({ name = 'jetty' }) })
   local c, s = cos(j.turn), sin(j.turn)
   local l = j.length / 2 - 0.6
   state.collision:floor(j.x + c * l, j.z - s * l, j.length / 2, 0.72, j.turn, deck)
@@ -111,19 +113,23 @@ local function lilies(state)
           local out, up = ring == 0 and 0.1 or 0.055, ring == 0 and 0.05 or 0.085
           local sx, sz = -sin(t) * 0.03, -cos(t) * 0.03
           local cx, cz = cos(t), -sin(t)
-          b:quad({ x + cx * 0.015, y + 0.02, z + cz * 0.015 }, { x + cx * out * 0.6 + sx, y + up * 0.6, z + cz * out * 0.6 + sz },
-            { x + cx * out, y + up + 0.02, z + cz * out }, { x + cx * out * 0.6 - sx, y + up * 0.6, z + cz * out * 0.6 - sz }, 1)
+          b:quad({ x + cx * 0.015, y + 0.02, z + cz * 0.015 }, { x + cx * out * 0.6 + sx, y + up * 0.6,
+            z + cz * out * 0.6 + sz },
+            { x + cx * out, y + up + 0.02, z + cz * out }, { x + cx * out * 0.6 - sx, y + up * 0.6, z + cz * out * 0.6
+              - sz }, 1)
         end
       end
     end
   end
-  state.scene:mesh({ geometry = b:create(), material = state.materials.flora, node = state.scene:node({}), casts_shadow = false })
+  state.scene:mesh({ geometry = b:create(), material = state.materials.flora, node = state.scene:node({}),
+    casts_shadow = false })
 end
 
 function M.build(state)
   local p = layout.pond
   local s = state.scene
-  s:mesh({ geometry = bed():create(), material = state.materials.pebbles, node = s:node({ name = 'bed' }), casts_shadow = false })
+  s:mesh({ geometry = bed():create(), material = state.materials.pebbles, node = s:node({ name = 'bed' }),
+    casts_shadow = false })
   -- stones along the shore and in the shallows
   local group = rocks.new(state.coarse)
   for i = 1, 190 do
@@ -142,12 +148,15 @@ function M.build(state)
   jetty(state)
   lilies(state)
   state.water = water.create({
-    level = p.level, min = { p.x - p.rx * 1.3, p.z - p.rz * 1.3 }, max = { p.x + p.rx * 1.3, p.z + p.rz * 1.3 }, wave_height = 0.016,
-    patch = 7, wind = { 1.6, -0.9 }, deep_color = { 0.028, 0.050, 0.034 }, absorption = { 0.95, 0.5, 0.62 }, caustics = 1.1, foam = 0.05,
+    level = p.level, min = { p.x - p.rx * 1.3, p.z - p.rz * 1.3 }, max = { p.x + p.rx * 1.3, p.z + p.rz * 1.3 },
+      wave_height = 0.016,
+    patch = 7, wind = { 1.6, -0.9 }, deep_color = { 0.028, 0.050, 0.034 }, absorption = { 0.95, 0.5, 0.62 },
+      caustics = 1.1, foam = 0.05,
     glint = 0.22, seed = 5,
   })
   state.collision.water = {
-    level = p.level, depth_max = 0.95, min = { p.x - p.rx * 1.3, p.z - p.rz * 1.3 }, max = { p.x + p.rx * 1.3, p.z + p.rz * 1.3 },
+    level = p.level, depth_max = 0.95, min = { p.x - p.rx * 1.3, p.z - p.rz * 1.3 },
+      max = { p.x + p.rx * 1.3, p.z + p.rz * 1.3 },
   }
 end
 

@@ -37,7 +37,8 @@ function Rocks:add(x, y, z, size, seed, wet)
     for i = 0, sides do
       local a = (i % sides) / sides * 6.283185307
       local ux, uy, uz = cy * maths.cos(a), sy0, -cy * maths.sin(a)
-      local r = 1 + 0.32 * noise.space(ux * 1.3 + seed, uy * 1.3, uz * 1.3, 7) + 0.14 * noise.space(ux * 3.1, uy * 3.1 + seed, uz * 3.1, 8)
+      local r = 1 + 0.32 * noise.space(ux * 1.3 + seed, uy * 1.3, uz * 1.3, 7) + 0.14 * noise.space(ux * 3.1,
+        uy * 3.1 + seed, uz * 3.1, 8)
       -- a few planes cut it flat
       for k = 0, 4 do
         local px, py, pz = random(seed, k, 11) - 0.5, random(seed, k, 12) - 0.25, random(seed, k, 13) - 0.5
@@ -64,8 +65,10 @@ function Rocks:add(x, y, z, size, seed, wet)
       local k = first + j * row + i
       local i0, i1 = first + j * row + (i + sides - 1) % sides, first + j * row + (i + 1) % sides
       local j0, j1 = first + max(j - 1, 0) * row + i, first + min(j + 1, rings) * row + i
-      local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1], pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
-      local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1], pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
+      local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1],
+        pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
+      local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1],
+        pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
       local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
       local l = sqrt(nx * nx + ny * ny + nz * nz)
       if j == 0 then nx, ny, nz, l = 0, -1, 0, 1 elseif j == rings then nx, ny, nz, l = 0, 1, 0, 1 end
@@ -73,7 +76,8 @@ function Rocks:add(x, y, z, size, seed, wet)
       nx, ny, nz = nx / l, ny / l, nz / l
       nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx, ny, nz
       local up = (pos[k * 3 + 1] - y) / size
-      local moss = max(0, min(1, (ny - 0.45) * 1.6 + noise.plane(pos[k * 3] * 2.3, pos[k * 3 + 2] * 2.3, 9) * 0.9 - 0.25)) * 0.6
+      local moss = max(0, min(1, (ny - 0.45) * 1.6 + noise.plane(pos[k * 3] * 2.3, pos[k * 3 + 2] * 2.3, 9) * 0.9
+        - 0.25)) * 0.6
       local foot = 0.62 + 0.38 * max(0, min(1, up * 1.4 + 0.5))
       local v = (0.86 + 0.24 * noise.space(pos[k * 3] * 3, pos[k * 3 + 1] * 3, pos[k * 3 + 2] * 3, 10)) * foot
       if wet and pos[k * 3 + 1] < wet + 0.05 then

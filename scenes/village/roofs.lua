@@ -134,7 +134,8 @@ function M.gable(building, r)
     ridge:color({ t, t, t }, 1)
     local ax, ay, az = put(a, top + sag(r, a) + 0.012, 0)
     local bx, by, bz = put(b, top + sag(r, b) - 0.008, 0)
-    ridge:tube({ { ax, ay - 0.05, az, 0.125, around = 1 }, { bx, by - 0.05, bz, 0.118 } }, 7, 4, false, function() return 1 end)
+    ridge:tube({ { ax, ay - 0.05, az, 0.125, around = 1 }, { bx, by - 0.05, bz, 0.118 } }, 7, 4, false,
+      function() return 1 end)
     ridge.s = 1
   end
 end
@@ -190,7 +191,8 @@ function M.thatch(building, r)
       if i > half then na, ny = dy / d, -da / d end
       local lump = 0.05 * noise.plane(l / 1.1, i * 0.37, 3) + 0.02 * noise.plane(l / 0.3, i * 1.1, 4)
       local dip = -r.sag * max(0, 1 - (l / (r.length / 2)) * (l / (r.length / 2))) * max(0, 1 - abs(p[1]) / reach)
-      local x, y, z = put(l, p[2] - pull * (i > 3 and i < count - 2 and 1 or 0) + lump + dip, p[1] - (p[1] > 0 and 1 or -1) * pull * 0.3)
+      local x, y, z = put(l, p[2] - pull * (i > 3 and i < count - 2 and 1 or 0) + lump + dip,
+        p[1] - (p[1] > 0 and 1 or -1) * pull * 0.3)
       local nx, _, nz = put(0, 0, na)
       local mid = abs(i - half) / half
       local shade = 0.9 + 0.1 * noise.plane(l / 0.9, i * 0.5, 5)
@@ -274,7 +276,8 @@ function M.chimney(building, x, z, y0, y1, wide, deep, kind)
   for i = -1, 1, 2 do
     local px = x + (wide > deep and i * wide * 0.24 or 0)
     local pz = z + (wide > deep and 0 or i * deep * 0.24)
-    pot:lathe(px, y1 + 0.1, pz, { { 0.13, 0 }, { 0.11, 0.3 }, { 0.13, 0.34 }, { 0.13, 0.4 }, { 0.08, 0.4 }, { 0.07, 0.1 } }, 8, 4)
+    pot:lathe(px, y1 + 0.1, pz, { { 0.13, 0 }, { 0.11, 0.3 }, { 0.13, 0.34 }, { 0.13, 0.4 }, { 0.08, 0.4 },
+      { 0.07, 0.1 } }, 8, 4)
   end
 end
 

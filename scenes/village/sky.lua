@@ -45,7 +45,8 @@ local function color(x, y, z, sx, sy, sz)
   glow = glow * glow
   local near = glow * glow
   near = near * near
-  r, g, b = r + 0.07 * glow + 0.35 * near * near, g + 0.06 * glow + 0.32 * near * near, b + 0.035 * glow + 0.24 * near * near
+  r, g, b = r + 0.07 * glow + 0.35 * near * near, g + 0.06 * glow + 0.32 * near * near, b + 0.035 * glow + 0.24 * near
+    * near
   if y > 0.015 then
     local px, pz = x / (y + 0.10) * 1.5, z / (y + 0.10) * 1.5
     local veil = plane(px * 0.7 + 0.4 * pz, pz * 0.16, 71) * 0.6 + plane(px * 1.9 + 0.7 * pz, pz * 0.4, 72) * 0.3
@@ -64,7 +65,8 @@ local function color(x, y, z, sx, sy, sz)
       -- far clouds sink into the haze
       local far = smooth(0.02, 0.20, y)
       edge = edge * (0.25 + 0.75 * far)
-      cr, cg, cb = cr + (0.78 - cr) * (1 - far) * 0.7, cg + (0.82 - cg) * (1 - far) * 0.7, cb + (0.87 - cb) * (1 - far) * 0.7
+      cr, cg, cb = cr + (0.78 - cr) * (1 - far) * 0.7, cg + (0.82 - cg) * (1 - far) * 0.7, cb + (0.87 - cb) * (1 - far)
+        * 0.7
       r, g, b = r + (cr - r) * edge, g + (cg - g) * edge, b + (cb - b) * edge
     end
   end

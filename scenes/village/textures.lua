@@ -1,4 +1,5 @@
---- Textures made at load: every one tiles. Bytes are sRGB. Those named neutral are bright and grey: vertex colours give the hue.
+--- Textures made at load: every one tiles. Bytes are sRGB. Those named neutral are bright and grey: vertex colours
+--- give the hue.
 local ffi = require('ffi')
 local texture = require('thatch.texture')
 local maths = require('thatch.math')
@@ -72,13 +73,18 @@ end
 
 -- 2 m square.
 local function fieldstone(x, y)
-  local wx, wy = tile_fbm(x / 42.667, y / 42.667, 12, 12, 2, 11) * 6, tile_fbm(x / 42.667, y / 42.667, 12, 12, 2, 15) * 5
+  local wx, wy = tile_fbm(x / 42.667, y / 42.667, 12, 12, 2, 11) * 6, tile_fbm(x / 42.667, y / 42.667, 12, 12, 2, 15)
+    * 5
   local d1, d2, ci, cj = voronoi((x + wx) / 73.1429, (y + wy) / 42.6667, 7, 12, 21, 0.9)
   local gap = d2 - d1
   local grain = tile_fbm(x / 16, y / 16, 32, 32, 4, 24)
   local hue, tone = cell(ci, cj, 26), cell(ci, cj, 27)
   local r, g, b = 160, 153, 139
-  if hue > 0.7 then r, g, b = 172, 157, 130 elseif hue < 0.26 then r, g, b = 141, 138, 130 elseif hue < 0.36 then r, g, b = 152, 134, 115 end
+  if hue > 0.7 then r, g, b = 172, 157, 130 elseif hue < 0.26 then
+    r, g, b = 141, 138, 130
+  elseif hue < 0.36 then
+    r, g, b = 152, 134, 115
+  end
   local shade = 0.78 + 0.34 * tone + 0.24 * grain + 0.14 * smooth(0.03, 0.3, gap)
   local mortar = smooth(0.13, 0.05, gap + grain * 0.03)
   local m = 150 + 40 * grain
@@ -201,7 +207,11 @@ local function pebbles(x, y)
   local hue, tone = cell(ci, cj, 115), cell(ci, cj, 116)
   local grain = tile_fbm(x / 12.8, y / 12.8, 40, 40, 3, 117)
   local r, g, b = 164, 156, 138
-  if hue > 0.7 then r, g, b = 170, 152, 126 elseif hue < 0.25 then r, g, b = 136, 139, 136 elseif hue < 0.35 then r, g, b = 196, 190, 178 end
+  if hue > 0.7 then r, g, b = 170, 152, 126 elseif hue < 0.25 then
+    r, g, b = 136, 139, 136
+  elseif hue < 0.35 then
+    r, g, b = 196, 190, 178
+  end
   local shade = (0.62 + 0.5 * tone + 0.16 * grain) * (0.42 + 0.58 * smooth(0.02, 0.26, gap)) * (1.08 - 0.2 * d1)
   return r * shade, g * shade, b * shade
 end
@@ -220,7 +230,8 @@ local function strata(x, y)
   local pits = tile(x / 5.12, y / 5.12, 100, 100, 129)
   local shade = 0.8 + 0.12 * layer + 0.22 * fine + 0.05 * pits
   local rough = 0.6 + 0.8 * fine
-  shade = shade * (1 - 0.46 * smooth(5 * rough, 0.5, inside) - 0.1 * smooth(42.7, 36, inside) + 0.12 * smooth(4, 9, inside) * smooth(16, 9, inside))
+  shade = shade * (1 - 0.46 * smooth(5 * rough, 0.5, inside) - 0.1 * smooth(42.7, 36, inside) + 0.12
+    * smooth(4, 9, inside) * smooth(16, 9, inside))
   shade = shade * (1 - 0.34 * smooth(4 * rough, 0.5, gap) * smooth(-0.2, 0.2, fine))
   local warm = 6 * layer
   return (222 + warm) * shade, 214 * shade, (202 - warm) * shade
@@ -229,7 +240,8 @@ end
 --- All of them, by name.
 function M.build(progress)
   local list = {
-    { 'brick', brick }, { 'fieldstone', fieldstone }, { 'plaster', plaster }, { 'planks', planks }, { 'timber', timber },
+    { 'brick', brick }, { 'fieldstone', fieldstone }, { 'plaster', plaster }, { 'planks', planks },
+      { 'timber', timber },
     { 'roof_tile', roof_tile }, { 'slate', slate }, { 'thatch', thatch_straw }, { 'bark', bark }, { 'ground', ground },
     { 'pebbles', pebbles }, { 'strata', strata },
   }

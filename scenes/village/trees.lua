@@ -1,384 +1,52 @@
---- Trees: a skeleton of limbs that ends in clumps, and leaves on the clumps' shells. Geometry is shared; nodes turn, scale, tint.
+--- Plants the trees: geometry is shared by species and variant; nodes turn, scale and tint it.
 local maths = require('thatch.math')
-local mesh = require('village.mesh')
-local leaves = require('village.leaves')
 local layout = require('village.layout')
 local noise = require('village.noise')
+local shapes = require('village.tree_shapes')
 
 local M = {}
-local sqrt, max, min, floor = math.sqrt, math.max, math.min, math.floor
-local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
-
--- height, crown radius, trunk radius, leaves at plants = 'all', leaf size, colours
-M.species = {
-  oak = {
-    height = 11.5, radius = 6.0, trunk = 0.46, limbs = 13, first = 0.2, forks = 6, clump = 1.5, squash = 0.8, leaves = 66000,
-    long = 0.148, wide = 0.095, color = srgb('#566B36'), tip = srgb('#879150'), bark = srgb('#A39380'), rise = 0.62, spreadout = 1.0, variants = 2,
-  },
-  birch = {
-    height = 12, radius = 2.9, trunk = 0.19, limbs = 15, first = 0.26, forks = 3, clump = 0.74, squash = 1.2, leaves = 26000,
-    long = 0.115, wide = 0.085, color = srgb('#7A8B4C'), tip = srgb('#A3A866'), bark = srgb('#E9E5DC'), rise = 0.9, spreadout = 0.8, variants = 2,
-  },
-  apple = {
-    height = 4.6, radius = 2.6, trunk = 0.17, limbs = 7, first = 0.3, forks = 4, clump = 0.66, squash = 0.85, leaves = 20000,
-    long = 0.1, wide = 0.068, color = srgb('#627440'), tip = srgb('#8E9858'), bark = srgb('#92857A'), rise = 0.5, spreadout = 1.0, variants = 2, fruit = srgb('#B8352A'),
-  },
-  pine = {
-    height = 15, radius = 3.3, trunk = 0.26, leaves = 38000, long = 0.27, wide = 0.055, color = srgb('#304B34'), tip = srgb('#4E6A44'),
-    bark = srgb('#93745E'), variants = 2,
-  },
-  willow = {
-    height = 8.6, radius = 4.6, trunk = 0.42, leaves = 40000, long = 0.17, wide = 0.042, color = srgb('#718252'), tip = srgb('#9AA46E'),
-    bark = srgb('#8E8272'), variants = 1,
-  },
-}
-
-local function bark_shade(species, seed)
-  return function(b, p)
-    local y = p[2]
-    local foot = min(1, 0.55 + max(0, y) * 0.5)
-    local c = species.bark
-    if species == M.species.birch then
-      -- dark marks on white bark
-      local mark = noise.plane(y * 3.1, seed * 0.37 + p[1] * 2, 3) > 0.32 and 0.42 or 1
-      if y < 0.7 then mark = 0.5 end
-      b:color({ c[1] * mark, c[2] * mark, c[3] * mark })
-    else
-      b:color({ c[1] * foot, c[2] * foot, c[3] * foot })
-    end
-    local deep = y / species.height
-    return max(0.5, 0.95 - 0.45 * deep) * foot
-  end
-end
-
-local function limb(b, from, to, r0, r1, bow, steps, sides, shade, seed)
-  local points = {}
-  for i = 0, steps do
-    local t = i / steps
-    local bend = sin(t * 3.14159) * bow
-    local wob = 0.06 * (t > 0 and t < 1 and 1 or 0)
-    points[i + 1] = {
-      from[1] + (to[1] - from[1]) * t + (random(seed, i, 1) - 0.5) * wob,
-      from[2] + (to[2] - from[2]) * t + bend + (random(seed, i, 2) - 0.5) * wob,
-      from[3] + (to[3] - from[3]) * t + (random(seed, i, 3) - 0.5) * wob, r0 + (r1 - r0) * t,
-    }
-  end
-  b:tube(points, sides, 1.1, false, function(p) return shade(b, p) end)
-  return points
-end
-
--- A builder that takes what goes into it, and a plainer one for the distance.
-local function pair(n)
-  return mesh.new(n), mesh.new(512)
-end
-
-local function trunk(b, height, radius, lean, shade, seed, sides, plain)
-  local points = {}
-  local steps = 9
-  for i = 0, steps do
-    local t = i / steps
-    local y = -0.35 + (height + 0.35) * t * t * 0.6 + (height + 0.35) * t * 0.4
-    local flare = 1 + 0.95 * max(0, 1 - max(y, 0) / 0.75) * max(0, 1 - max(y, 0) / 0.75)
-    points[i + 1] = {
-      lean * t * t + 0.12 * radius / 0.4 * noise.plane(y * 0.6, seed * 1.7, 5), y, 0.12 * radius / 0.4 * noise.plane(y * 0.6, seed * 2.9 + 9, 6),
-      max(radius * (1 - 0.78 * t) * flare, 0.02), around = 2,
-    }
-  end
-  b:tube(points, sides, 1.1, false, function(p) return shade(b, p) end)
-  if plain then
-    local few = { points[1], points[2], points[3], points[6], points[#points] }
-    plain:tube(few, 5, 1.1, false, function(p) return shade(plain, p) end)
-  end
-  -- roots
-  for i = 0, 4 do
-    local a = i * 1.2566 + random(seed, i, 71)
-    local reach = radius * (2.0 + random(seed, i, 72))
-    b:tube({
-      { cos(a) * radius * 0.5, 0.42 * radius / 0.45, sin(a) * radius * 0.5, radius * 0.42 },
-      { cos(a) * radius * 1.3, 0.12 * radius / 0.45, sin(a) * radius * 1.3, radius * 0.3 },
-      { cos(a) * reach, -0.16, sin(a) * reach, radius * 0.14 },
-    }, 6, 1.1, false, function(p) return shade(b, p) * 0.8 end)
-  end
-  return points
-end
-
-local function on(points, t)
-  local f = t * (#points - 1)
-  local i = min(floor(f), #points - 2)
-  f = f - i
-  local p, q = points[i + 1], points[i + 2]
-  return { p[1] + (q[1] - p[1]) * f, p[2] + (q[2] - p[2]) * f, p[3] + (q[3] - p[3]) * f }, p[4] + (q[4] - p[4]) * f
-end
-
--- Leaves on the shells of clumps { x, y, z, r }. Any prefix covers the whole crown.
-local function dress(list, clumps, species, seed, center)
-  local n = species.leaves
-  local count = #clumps
-  local total = 0
-  for i = 1, count do
-    total = total + clumps[i][4] * clumps[i][4]
-    clumps[i][5] = total
-  end
-  local c0, c1 = species.color, species.tip
-  local cr, ch = species.radius, species.height
-  for i = 0, n - 1 do
-    -- a clump, in proportion to its shell
-    local pick = random(seed, i, 11) * total
-    local lo, hi = 1, count
-    while lo < hi do
-      local mid = floor((lo + hi) / 2)
-      if clumps[mid][5] < pick then lo = mid + 1 else hi = mid end
-    end
-    local c = clumps[lo]
-    local ux, uy, uz = leaves.direction(seed, i, 12)
-    if uy < -0.2 and random(seed, i, 14) < 0.6 then uy = -uy end
-    local depth = random(seed, i, 15)
-    local rr = c[4] * (1.06 - 0.5 * depth * depth)
-    local x, y, z = c[1] + ux * rr, c[2] + uy * rr * species.squash, c[3] + uz * rr
-    -- the crown's own normal there, mixed with the clump's
-    local ox, oy, oz = (x - center[1]) / cr, (y - center[2]) / (ch * 0.5), (z - center[3]) / cr
-    local ol = max(sqrt(ox * ox + oy * oy + oz * oz), 1e-4)
-    local nx, ny, nz = ux * 0.62 + ox / ol * 0.6, uy * 0.62 + oy / ol * 0.6 + 0.14, uz * 0.62 + oz / ol * 0.6
-    local nl = max(sqrt(nx * nx + ny * ny + nz * nz), 1e-4)
-    nx, ny, nz = nx / nl, ny / nl, nz / nl
-    -- it points outward and down a little, turned at random
-    local tx, ty, tz = leaves.direction(seed, i, 16)
-    local dx, dy, dz = tx + nx * 0.35, ty * 0.7 + ny * 0.2 - 0.25, tz + nz * 0.35
-    local dl = max(sqrt(dx * dx + dy * dy + dz * dz), 1e-4)
-    local reach = min(1, ol)
-    local open = max(0, min(1, (reach - 0.35) / 0.6))
-    local shell = (1 - depth * depth) * (0.55 + 0.45 * (uy * 0.5 + 0.5))
-    local sky = 0.26 + 0.74 * open * (0.4 + 0.6 * shell)
-    local sun = 0.3 + 0.7 * max(0, min(1, (reach - 0.25) / 0.5)) * (0.5 + 0.5 * shell)
-    local t = max(0, min(1, 0.5 * random(seed, i, 18) + 0.55 * (uy * 0.5 + 0.5) * reach - 0.1))
-    local v = 0.84 + 0.3 * random(seed, i, 19)
-    local r, g, b = (c0[1] + (c1[1] - c0[1]) * t) * v, (c0[2] + (c1[2] - c0[2]) * t) * v, (c0[3] + (c1[3] - c0[3]) * t) * v
-    local size = 0.78 + 0.44 * random(seed, i, 20)
-    local long, wide = species.long * size, species.wide * size
-    if random(seed, i, 21) < 0.012 then r, g, b = r * 1.5, g * 1.15, b * 0.8 end -- a leaf that turns early
-    if species.fruit and i % 41 == 7 then
-      r, g, b = species.fruit[1], species.fruit[2], species.fruit[3]
-      long, wide = 0.075, 0.075
-    end
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx, ny, nz, long, wide, min(r, 1), min(g, 1), min(b, 1), sun, sky,
-      min(1, 0.2 + 0.8 * reach), 0.42)
-  end
-end
-
-local function broadleaf(species, seed)
-  local b, plain = pair(4096)
-  local shade = bark_shade(species, seed)
-  local lean = (random(seed, 1, 2) - 0.5) * species.radius * 0.22
-  local stem = trunk(b, species.height * 0.8, species.trunk, lean, shade, seed, 10, plain)
-  local clumps = {}
-  local center = { lean * 0.5, species.height * 0.62, 0 }
-  local function clump(p, r) clumps[#clumps + 1] = { p[1], p[2], p[3], r } end
-  clump({ stem[#stem][1], species.height * 0.88, stem[#stem][3] }, species.clump * 1.05)
-  for i = 0, species.limbs - 1 do
-    local t = species.first + (0.92 - species.first) * i / species.limbs
-    local from, r = on(stem, t)
-    local angle = i * 2.39996 + random(seed, i, 5) * 0.7
-    -- the crown's outline: wide in the middle, closing to the top
-    local u = (t - species.first) / (1 - species.first)
-    local reach = species.radius * species.spreadout * (0.62 + 0.38 * sin(0.5 + u * 2.3)) * (0.82 + 0.3 * random(seed, i, 6)) * (1 - 0.45 * u * u)
-    local to = {
-      from[1] + cos(angle) * reach * 0.78, from[2] + reach * species.rise * (0.45 + 0.7 * u) + 0.3, from[3] + sin(angle) * reach * 0.78,
-    }
-    local path = limb(b, from, to, max(r * 0.62, 0.05), 0.05, reach * 0.06, 5, 7, shade, seed + i * 7)
-    plain:tube({ path[1], path[3], path[#path] }, 3, 1.1, false, function(p) return shade(plain, p) end)
-    clump(to, species.clump * (0.8 + 0.35 * random(seed, i, 7)))
-    for k = 1, species.forks do
-      local s = 0.34 + 0.62 * k / species.forks
-      local start, sr = on(path, min(s, 0.98))
-      local a = angle + (k % 2 == 0 and 1 or -1) * (0.5 + 0.75 * random(seed, i * 16 + k, 8))
-      local length = reach * (0.24 + 0.26 * random(seed, i * 16 + k, 9))
-      local tip = {
-        start[1] + cos(a) * length, start[2] + length * (0.2 + 0.6 * random(seed, i * 16 + k, 10)), start[3] + sin(a) * length,
-      }
-      limb(b, start, tip, max(sr * 0.6, 0.028), 0.018, length * 0.1, 3, 5, shade, seed + i * 31 + k)
-      clump(tip, species.clump * (0.62 + 0.42 * random(seed, i * 16 + k, 13)))
-    end
-  end
-  local list = leaves.new(species.leaves)
-  dress(list, clumps, species, seed, center)
-  return b:create(), list:create(), plain:create()
-end
-
--- Whorls of drooping branches, flat sprays of needles.
-local function pine(species, seed)
-  local b, plain = pair(2048)
-  local shade = bark_shade(species, seed)
-  local stem = trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8, plain)
-  local sprays = {}
-  local whorls = 24
-  for i = 0, whorls - 1 do
-    local t = 0.17 + 0.8 * i / whorls
-    local from, r = on(stem, t)
-    local u = (t - 0.17) / 0.83
-    local reach = species.radius * (1 - u) * (0.85 + 0.3 * random(seed, i, 5)) * (u < 0.12 and 0.75 + u * 2 or 1) + 0.25
-    local count = 5 + floor(random(seed, i, 6) * 3)
-    for k = 0, count - 1 do
-      local a = k / count * 6.2832 + i * 1.1 + random(seed, i * 8 + k, 7) * 0.6
-      local l = reach * (0.78 + 0.36 * random(seed, i * 8 + k, 8))
-      local droop = -0.34 * l + 0.5 * u * l
-      local to = { from[1] + cos(a) * l, from[2] + droop, from[3] + sin(a) * l }
-      limb(b, from, to, max(r * 0.3, 0.02), 0.012, l * 0.05, 3, 4, shade, seed + i * 9 + k)
-      sprays[#sprays + 1] = { from, to, l, a }
-    end
-  end
-  local total = 0
-  for i = 1, #sprays do total = total + sprays[i][3] * sprays[i][3] + 0.1; sprays[i][5] = total end
-  local list = leaves.new(species.leaves)
-  local c0, c1 = species.color, species.tip
-  for i = 0, species.leaves - 1 do
-    local pick = random(seed, i, 11) * total
-    local lo, hi = 1, #sprays
-    while lo < hi do
-      local mid = floor((lo + hi) / 2)
-      if sprays[mid][5] < pick then lo = mid + 1 else hi = mid end
-    end
-    local s = sprays[lo]
-    local t = sqrt(random(seed, i, 12)) * 1.04
-    local across = (random(seed, i, 13) - 0.5) * 1.5 * s[3] * 0.36 * (1.15 - t)
-    local from, to = s[1], s[2]
-    local px, pz = -sin(s[4]), cos(s[4])
-    local lift = (random(seed, i, 14) - 0.66) * 0.42
-    local x = from[1] + (to[1] - from[1]) * t + px * across
-    local y = from[2] + (to[2] - from[2]) * t + lift - across * across * 0.1
-    local z = from[3] + (to[3] - from[3]) * t + pz * across
-    local side = across > 0 and 1 or -1
-    local dx, dy, dz = cos(s[4]) * 0.7 + px * side * 0.6, -0.2 + (random(seed, i, 15) - 0.5) * 0.8, sin(s[4]) * 0.7 + pz * side * 0.6
-    local dl = sqrt(dx * dx + dy * dy + dz * dz)
-    local nx, ny, nz = cos(s[4]) * 0.75, 0.55 + lift, sin(s[4]) * 0.75
-    local nl = sqrt(nx * nx + ny * ny + nz * nz)
-    local open = max(0, min(1, t * 0.9 + lift * 1.2))
-    local v = (0.8 + 0.36 * random(seed, i, 16))
-    local m = max(0, min(1, t * 0.55 + (lift > 0.02 and 0.3 or 0)))
-    local size = 0.8 + 0.5 * random(seed, i, 17)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long * size, species.wide * size * 1.5,
-      min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v), min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
-      0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), 0.35)
-  end
-  return b:create(), list:create(), plain:create()
-end
-
--- A dome that hangs in curtains.
-local function willow(species, seed)
-  local b, plain = pair(2048)
-  local shade = bark_shade(species, seed)
-  local stem = trunk(b, species.height * 0.62, species.trunk, 0.5, shade, seed, 9, plain)
-  local strands = {}
-  for i = 0, 12 do
-    local from, r = on(stem, 0.42 + 0.56 * i / 13)
-    local a = i * 2.39996 + random(seed, i, 5)
-    local l = species.radius * (0.5 + 0.5 * random(seed, i, 6))
-    local to = { from[1] + cos(a) * l * 0.8, from[2] + 1.6 + (1 - l / species.radius) * 2.6, from[3] + sin(a) * l * 0.8 }
-    local path = limb(b, from, to, max(r * 0.5, 0.06), 0.03, 0.5, 5, 6, shade, seed + i * 5)
-    plain:tube({ path[1], path[3], path[#path] }, 3, 1.1, false, function(p) return shade(plain, p) end)
-    for k = 0, 13 do
-      local start = on(path, 0.35 + 0.65 * k / 13)
-      local sa = a + (random(seed, i * 16 + k, 7) - 0.5) * 3.6
-      local out = 0.3 + 1.0 * random(seed, i * 16 + k, 8)
-      local top = { start[1] + cos(sa) * out * 0.5, start[2] + 0.35, start[3] + sin(sa) * out * 0.5 }
-      local low = 0.55 + 1.5 * random(seed, i * 16 + k, 9)
-      strands[#strands + 1] = { top[1], top[2], top[3], cos(sa), sin(sa), out, max(0.8, top[2] - low) }
-    end
-  end
-  local list = leaves.new(species.leaves)
-  local c0, c1 = species.color, species.tip
-  for i = 0, species.leaves - 1 do
-    local s = strands[1 + floor(random(seed, i, 11) * #strands)]
-    local t = random(seed, i, 12)
-    local bulge = sin(min(1, t * 2.2) * 1.5708)
-    local x = s[1] + s[4] * s[6] * bulge + (random(seed, i, 13) - 0.5) * 0.2
-    local y = s[2] - s[7] * t * t * 0.5 - s[7] * t * 0.5 + 0.3 * (1 - t) * bulge
-    local z = s[3] + s[5] * s[6] * bulge + (random(seed, i, 14) - 0.5) * 0.2
-    local ox, oz = x / species.radius, z / species.radius
-    local ol = max(sqrt(ox * ox + oz * oz), 0.05)
-    local nx, ny, nz = ox / ol * 0.72 + s[4] * 0.3, 0.25 + 0.55 * (1 - t), oz / ol * 0.72 + s[5] * 0.3
-    local nl = max(sqrt(nx * nx + ny * ny + nz * nz), 1e-4)
-    local dx, dy, dz = (random(seed, i, 15) - 0.5) * 0.9, -1, (random(seed, i, 16) - 0.5) * 0.9
-    local dl = sqrt(dx * dx + 1 + dz * dz)
-    local v = 0.82 + 0.34 * random(seed, i, 17)
-    local m = random(seed, i, 18) * 0.8
-    local open = min(1, ol * 1.1)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long, species.wide * 1.25,
-      min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v), min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
-      0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), 0.4)
-  end
-  return b:create(), list:create(), plain:create()
-end
-
--- Trees that only the hills wear: few, large leaves.
-local function distant(species, seed, conical)
-  local n = 360
-  local list = leaves.new(n)
-  local c0, c1 = species.color, species.tip
-  local h, r = species.height, species.radius * (conical and 0.9 or 0.95)
-  for i = 0, n - 1 do
-    local ux, uy, uz = leaves.direction(seed, i, 12)
-    local x, y, z
-    if conical then
-      local t = random(seed, i, 14)
-      local a = random(seed, i, 15) * 6.2832
-      local w = r * (1 - t) + 0.25
-      ux, uy, uz = cos(a) * 0.8, 0.5, sin(a) * 0.8
-      x, y, z = cos(a) * w * 0.85, h * (0.1 + 0.9 * t), sin(a) * w * 0.85
-    else
-      local lump = 0.82 + 0.2 * noise.space(ux * 1.7, uy * 1.7, uz * 1.7 + seed, 5)
-      x, y, z = ux * r * lump, h * 0.58 + uy * h * 0.4 * lump, uz * r * lump
-    end
-    local tx, ty, tz = leaves.direction(seed, i, 16)
-    local dx, dy, dz = tx, ty * 0.6 - 0.3, tz
-    local dl = max(sqrt(dx * dx + dy * dy + dz * dz), 1e-4)
-    local l = sqrt(ux * ux + uy * uy + uz * uz)
-    local t = random(seed, i, 18) * 0.5 + (uy > 0 and uy * 0.3 or 0)
-    local v = 0.85 + 0.25 * random(seed, i, 19)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / l, uy / l, uz / l, conical and 1.7 or 1.7, conical and 0.8 or 1.2,
-      min(1, (c0[1] + (c1[1] - c0[1]) * t) * v), min(1, (c0[2] + (c1[2] - c0[2]) * t) * v), min(1, (c0[3] + (c1[3] - c0[3]) * t) * v),
-      0.6 + 0.4 * max(0, uy), 0.5 + 0.5 * (uy * 0.5 + 0.5), 0.3, 0.25)
-  end
-  return list:create()
-end
-
-local MAKERS = { oak = broadleaf, birch = broadleaf, apple = broadleaf, pine = pine, willow = willow }
-local ORDER = { 'oak', 'birch', 'apple', 'pine', 'willow' }
+local min = math.min
+local sin, cos, random = maths.sin, maths.cos, maths.random
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
   local s, materials = state.scene, state.materials
   local made = {}
-  for i = 1, #ORDER do
-    local name = ORDER[i]
-    local species = M.species[name]
+  for i = 1, #shapes.order do
+    local name = shapes.order[i]
+    local species = shapes.species[name]
     made[name] = {}
     for v = 1, species.variants do
-      local wood, crown, plain = MAKERS[name](species, 100 * i + 17 * v)
+      local wood, crown, plain = shapes.makers[name](species, 100 * i + 17 * v)
       made[name][v] = { wood = wood, crown = crown, plain = plain }
     end
   end
   local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 40 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
-    local species = M.species[t[1]]
+    local species = shapes.species[t[1]]
     local set = made[t[1]][1 + i % species.variants]
     local y = state.height(t[2], t[3])
     local node = s:node({ name = t[1], position = { t[2], y - 0.06, t[3] }, scale = t[5] })
     local half = t[4] / 2
-    node:set_transform({ position = { t[2], y - 0.06, t[3] }, rotation = { 0, sin(half), 0, cos(half) }, scale = { t[5], t[5], t[5] } })
+    node:set_transform({ position = { t[2], y - 0.06, t[3] }, rotation = { 0, sin(half), 0, cos(half) },
+      scale = { t[5], t[5], t[5] } })
     local warm = random(31, i, 1) - 0.5
     local tint = { 1 + warm * 0.2, 1 + warm * 0.06, 1 - warm * 0.16 }
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near, draw_distance = 240 })
     s:mesh({
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = state.coarse > 1.4 and 0.011 or 0.02,
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long
+        * (state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = state.coarse > 1.4
+          and 0.011 or 0.02,
       item_grow_max = state.coarse > 1.4 and 6.5 or state.coarse > 1.1 and 4.2 or 3,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
   -- woods
   local far = {
-    distant(M.species.oak, 901), distant(M.species.oak, 902), distant(M.species.pine, 903, true), distant(M.species.birch, 904),
+    shapes.distant(shapes.species.oak, 901), shapes.distant(shapes.species.oak, 902),
+      shapes.distant(shapes.species.pine, 903, true), shapes.distant(shapes.species.birch, 904),
   }
   local count = state.coarse > 1.4 and 380 or state.coarse > 1.1 and 700 or 1100
   local placed = 0
@@ -396,10 +64,12 @@ function M.build(state)
       local scale = 0.75 + 0.55 * random(41, i, 4)
       local half = random(41, i, 5) * 3.14
       local node = s:node({})
-      node:set_transform({ position = { x, state.height(x, z) - 0.5, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { scale, scale, scale } })
+      node:set_transform({ position = { x, state.height(x, z) - 0.5, z }, rotation = { 0, sin(half), 0, cos(half) },
+        scale = { scale, scale, scale } })
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
-        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 }, item_size = state.coarse > 1.4 and 0.8 or 1.1, item_share_min = 0.12,
+        geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
+          item_size = state.coarse > 1.4 and 0.8 or 1.1, item_share_min = 0.12,
         item_grow_max = 2.4, casts_shadow = false,
       })
     end

@@ -1,0 +1,78 @@
+--- The hearth, its fire, and the stack that it stands in.
+local maths = require('thatch.math')
+local openings = require('village.openings')
+local roofs = require('village.roofs')
+
+local M = {}
+local srgb = maths.srgb
+local THICK = openings.THICK
+
+--- A hearth against the inner face of the left wall, with glowing embers, and its chimney above the roof.
+function M.build(b, x, z, y0, ceiling, top, kind)
+  b.within = true
+  local name = kind == 'brick' and 'brick' or 'fieldstone'
+  local part = b:part(name)
+  local m = kind == 'brick' and 1.35 or 2
+  part:color(srgb('#FFF4E4'), 0.8)
+  local deep, wide, high = 0.62, 1.9, ceiling - y0
+  local cx = x + deep / 2
+  part:box(cx, y0 + high / 2, z - wide / 2 + 0.17, deep, high, 0.34, { metres = m, skip = 'xyY' })
+  part:box(cx, y0 + high / 2, z + wide / 2 - 0.17, deep, high, 0.34, { metres = m, skip = 'xyY' })
+  part:box(cx, y0 + (1.15 + high) / 2, z, deep, high - 1.15, wide - 0.68, { metres = m, skip = 'xY' })
+  part:color({ 0.1, 0.085, 0.075 }, 0.3)
+  part:box(x + 0.02, y0 + 0.6, z, 0.04, 1.2, wide - 0.66, { metres = m })
+  part:color(srgb('#D9CDBB'), 0.8)
+  part:box(cx + 0.2, y0 + 0.05, z, deep + 0.45, 0.1, wide + 0.1, { metres = m })
+  local wood = b:part('timber')
+  wood:color(b.timber, 0.8)
+  wood:box(cx + 0.06, y0 + 1.22, z, deep + 0.2, 0.17, wide + 0.16, { across = true })
+  for i = 0, 3 do
+    wood:color({ 0.09, 0.06, 0.045 }, 0.5)
+    wood:beam(x + 0.2 + 0.06 * i, y0 + 0.16 + 0.05 * (i % 2), z - 0.4 + 0.1 * i, x + 0.42 - 0.05 * i,
+      y0 + 0.2 + 0.05 * i, z + 0.36 - 0.06 * i, 0.1, 0.1, 1)
+  end
+  local glow = b:part('ember')
+  for i = 1, 26 do
+    local px = x + 0.12 + 0.36 * maths.random(b.seed, i, 31)
+    local pz = z + (maths.random(b.seed, i, 32) - 0.5) * 0.8
+    local r = 0.02 + 0.03 * maths.random(b.seed, i, 33)
+    local heat = maths.random(b.seed, i, 34)
+    glow:color({ 1, 0.24 + 0.34 * heat, 0.05 + 0.12 * heat }, 1)
+    glow:box(px, y0 + 0.11 + r, pz, r * 2, r * 2, r * 2, { turn = i })
+  end
+  for i = 1, 9 do -- flames: thin upright slips
+    local pz = z + (i / 9 - 0.55) * 0.72
+    local px = x + 0.22 + 0.2 * maths.random(b.seed, i, 35)
+    local h = 0.16 + 0.3 * maths.random(b.seed, i, 36)
+    glow:color({ 1, 0.52, 0.13 }, 1)
+    glow:quad({ px, y0 + 0.18, pz - 0.05 }, { px + 0.01, y0 + 0.18, pz + 0.05 },
+      { px, y0 + 0.18 + h * 0.6, pz + 0.035 }, { px + 0.02, y0 + 0.18 + h, pz }, 1)
+    glow:quad({ px - 0.04, y0 + 0.18, pz }, { px + 0.04, y0 + 0.18, pz }, { px + 0.03, y0 + 0.18 + h * 0.6, pz },
+      { px, y0 + 0.18 + h, pz }, 1)
+  end
+  b.lights[#b.lights + 1] = { x = x + 0.8, y = y0 + 0.6, z = z }
+  b:solid(cx, z, deep / 2, wide / 2, 0, y0, ceiling)
+  b.within = false
+  part = b:part(name)
+  -- the stack stands out of the gable: a broad foot, a shoulder, then the chimney
+  local out = x - THICK - 0.16
+  part:color(srgb('#EAE3D6'), 0.9)
+  part:box(out, (ceiling - 0.5) / 2 - 0.25, z, 0.5, ceiling - 0.5 + 0.5, 1.7,
+    { metres = m, skip = 'yY', sky_bottom = 0.6 })
+  local y1, y2 = ceiling - 0.5, ceiling + 0.15
+  for side = -1, 1, 2 do
+    local za, zb = z + side * 0.85, z + side * 0.5
+    if side > 0 then
+      part:quad({ out - 0.25, y1, za }, { out + 0.25, y1, za }, { out + 0.25, y2, zb }, { out - 0.25, y2, zb }, m)
+    else
+      part:quad({ out + 0.25, y1, za }, { out - 0.25, y1, za }, { out - 0.25, y2, zb }, { out + 0.25, y2, zb }, m)
+    end
+  end
+  part:quad({ out - 0.25, y1, z - 0.85 }, { out - 0.25, y1, z + 0.85 }, { out - 0.25, y2, z + 0.5 },
+    { out - 0.25, y2, z - 0.5 }, m)
+  roofs.chimney(b, out + 0.06, z, ceiling + 0.12, top, 0.62, 1.0, kind)
+  b:solid(out, z, 0.26, 0.86, 0, -0.5, ceiling)
+  b.smoke = { x = out, y = top + 0.5, z = z }
+end
+
+return M
