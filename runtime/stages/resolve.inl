@@ -194,7 +194,8 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     // The sun map's depth is right at texels' centres only: lean towards the sun by the slope.
     nl = maths_clamp(nl * (1.0f / 3.0f), 0.05f, 1.0f);
     const float slope = maths_clamp(sqrtf(1.0f - nl * nl) / nl, 0.0f, 4.0f);
-    lit->bias = frame->shadow_options.bias * (0.35f + 0.9f * slope);
+    // The filter's outer taps lie up to one texel away, two with four taps a side.
+    lit->bias = frame->shadow_options.bias * (0.35f + 0.9f * slope) * (frame->shadow_options.filter == 4 ? 2.0f : 1.0f);
     lit->map = part->texture && part->pixel_map;
     lit->texture = part->texture;
     if (lit->map) {
@@ -205,7 +206,7 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
 
 // All of the triangle's light at 16 pixels: sun rgb, other rgb. w1: w of the pixel that chooses the map's level.
 // surface: its albedo and normal there; null when no point light needs them.
-static inline void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 out[6], f32x16 surface[6])
+static inline __attribute__((always_inline)) void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 out[6], f32x16 surface[6])
 {
     const f32x16 b1 = f32x16_mul(plane_at(lit->planes.p1, x, y), w), b2 = f32x16_mul(plane_at(lit->planes.p2, x, y), w);
     for (int c = lit->sun ? 0 : 3; c < 6; c++)
@@ -320,7 +321,7 @@ static inline void add_points(const Frame *frame, const TileLight *t, const f32x
 }
 
 // Light of 16 pixels after shadow and fog, before the tone curve. x, y: pixels from the tile's first.
-static inline void finish_light(const Frame *frame, const TileLight *t, const f32x16 part[6], const f32x16 surface[6], f32x16 bias, f32x16 x, f32x16 y,
+static inline __attribute__((always_inline)) void finish_light(const Frame *frame, const TileLight *t, const f32x16 part[6], const f32x16 surface[6], f32x16 bias, f32x16 x, f32x16 y,
                                 f32x16 w, f32x16 out[3])
 {
     const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
@@ -335,7 +336,7 @@ static inline void finish_light(const Frame *frame, const TileLight *t, const f3
             seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->moving.texel_m), frame->shadow_options.bias_m)));
         for (int k = 0; k < 3; k++) out[k] = f32x16_madd(out[k], part[k], seen);
     }
-    if (t->point_count > 0) add_points(frame, t, surface, px, py, w, out);
+    if (surface) add_points(frame, t, surface, px, py, w, out);
     if (frame->light.fog_k < 0.0f) {
         const FogRay r = fog_ray(frame, px, py);
         fog_apply(frame, &r, w, out);
@@ -426,12 +427,11 @@ static void light_ahead(const Frame *frame, const TileLight *t, const int32_t *n
 }
 
 // Light of a block's drawn pixels.
-static inline void light_block(const Frame *frame, const TileLight *t, Lit *cache, const int32_t *numbers, uint32_t todo, f32x16 depth, f32x16 x, f32x16 y,
-                               f32x16 out[3])
+static inline __attribute__((always_inline)) void light_block(const Frame *frame, const TileLight *t, Lit *cache, const int32_t *numbers, uint32_t todo,
+                                                              f32x16 depth, f32x16 x, f32x16 y, bool points, f32x16 out[3])
 {
     const i32x16 number = i32x16_load(numbers);
     const f32x16 w = depth_w(&frame->main, depth), zero = f32x16_splat(0.0f);
-    const bool points = t->point_count > 0;
     float ws[16];
     f32x16_store(ws, w);
     f32x16 light[6] = {zero, zero, zero, zero, zero, zero}, surface[6] = {zero, zero, zero, zero, zero, zero}, bias = zero;
@@ -454,7 +454,7 @@ static inline void light_block(const Frame *frame, const TileLight *t, Lit *cach
         for (int k = 0; points && k < 6; k++) surface[k] = f32x16_select(m, what[k], surface[k]);
         bias = f32x16_select(m, f32x16_splat(lit->bias), bias);
     }
-    finish_light(frame, t, light, surface, bias, x, y, depth_reach(&frame->main, depth), out);
+    finish_light(frame, t, light, points ? surface : NULL, bias, x, y, depth_reach(&frame->main, depth), out);
 }
 
 static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
@@ -482,8 +482,9 @@ static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
             }
             worker->pixels_shaded += __builtin_popcount(drawn);
             f32x16 c[3];
-            light_block(frame, &t, cache, numbers + at, drawn, f32x16_load(depths + at), f32x16_offset(column, (float)(4 * bx)),
-                        f32x16_offset(row, (float)(4 * by)), c);
+            const f32x16 depth = f32x16_load(depths + at), x = f32x16_offset(column, (float)(4 * bx)), y = f32x16_offset(row, (float)(4 * by));
+            if (t.point_count > 0) light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, true, c);
+            else light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, false, c);
             i32x16 pixels = encode_pixels(&frame->resolve, c);
             if (drawn != 0xffffu)
                 pixels = i32x16_select(m16_from_bits(drawn), pixels, keep_sky ? load_block(color, frame->stride) : t.background);
