@@ -57,7 +57,7 @@ local function build_houses(state, materials)
       s:mesh({ geometry = leaf, material = materials.timber, node = hinge })
       state.doors[#state.doors + 1] = {
         name = h.name, x = x, y = h.y + d.y, z = z, yaw = turn, sign = d.sign, width = d.width, height = d.height,
-        angle = 0, shown = 0, node = hinge, group = h.name .. math.ceil(k / 2) .. (h.plan == 'barn' and '' or k),
+        angle = 0, shown = 0, node = hinge, group = h.name .. (b.doors[k].gate and ' gate' or k),
         on_walk = h.name == 'inn',
       }
     end
@@ -100,7 +100,7 @@ function M.load(ctx)
   state.height = terrain.height
   progress(0.5, 'houses')
   build_houses(state, materials)
-  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'grass', 'pond', 'props', 'people', 'animals' }) do
+  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'grass', 'pond', 'props', 'people', 'animals', 'smoke' }) do
     progress(0.6, part)
     require('village.' .. part).build(state)
   end
@@ -135,6 +135,7 @@ function M.update(state, frame, time, quality, view)
   require('village.doors').update(state, view)
   require('village.people').update(state, frame, time, quality, view)
   require('village.animals').update(state, frame, time, quality, view)
+  require('village.smoke').update(state, frame, time, quality, view)
 end
 
 function M.walk(state, frame)

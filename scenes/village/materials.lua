@@ -55,6 +55,10 @@ function M.build(maps, quality)
     }),
     lamp = material.create({ kind = 'lambert', name = 'lamp', color = { 0.9, 0.78, 0.55 },
       shading = 'village.solid' }),
+    smoke = material.create({
+      kind = 'lambert', name = 'smoke', map = maps.puff, alpha = 'blend', opacity = 0.34, color = { 0.86, 0.87, 0.9 },
+        two_sided = true,
+    }),
     leaf = material.create({ kind = 'lambert', name = 'leaf', two_sided = true, shading = 'village.leaf' }),
     grass = material.create({ kind = 'lambert', name = 'grass', two_sided = true, shading = 'village.grass' }),
   }

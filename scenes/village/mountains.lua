@@ -12,8 +12,8 @@ local smooth = terrain.smooth
 -- radius, height, what it is made of from foot to top
 local RIDGES = {
   { r = 400, high = 58, deep = 110, seed = 3, foot = srgb('#42553A'), top = srgb('#5C644E'), rough = 0.6, snow = 2 },
-  { r = 530, high = 118, deep = 150, seed = 7, foot = srgb('#46543F'), top = srgb('#66665E'), rough = 0.9, snow = 2 },
-  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#4E5A58'), top = srgb('#6C6C70'), rough = 1,
+  { r = 530, high = 118, deep = 150, seed = 7, foot = srgb('#38473C'), top = srgb('#515650'), rough = 0.9, snow = 2 },
+  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#33414A'), top = srgb('#4C535C'), rough = 1,
     snow = 0.74 },
 }
 

@@ -125,7 +125,7 @@ function M.door(self, wall, o)
     self.doors[#self.doors + 1] = {
       x = hinge[1], y = hinge[2] + 0.01, z = hinge[3], turn = wall.turn + (i == 2 and math.pi or 0), sign = i == 2
         and -1 or 1,
-      width = w / leaves, height = h - 0.02, color = self.shutter,
+      gate = leaves == 2, width = w / leaves, height = h - 0.02, color = self.shutter,
     }
   end
 end

@@ -103,7 +103,7 @@ function M.build(state)
     local x, z, turn = wall(s[1], s[2], s[3], s[4])
     p:woodpile(x, z, turn, s[5], s[6], i)
   end
-  p:lantern(-1.8, 19.6); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4,
+  p:lantern(-6.4, 20.4); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4,
     46.4); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
   p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6,
@@ -147,6 +147,34 @@ function M.build(state)
     local size = (0.25 + 1.5 * random(99, i, 3) * random(99, i, 4)) * (1.2 - 0.7 * q)
     if terrain.way(x, z) > 0.5 then groups.scree:add(x, ground(x, z) - size * 0.15, z, size, i + 2000) end
   end
+  -- loose stones along the ways
+  local loose, cells = {}, {}
+  for i = 1, #layout.ways do
+    local way = layout.ways[i]
+    for k = 1, #way - 1 do
+      local a, b = way[k], way[k + 1]
+      local dx, dz = b[1] - a[1], b[2] - a[2]
+      local length = maths.sqrt(dx * dx + dz * dz)
+      for n = 1, floor(length * (state.coarse > 1.4 and 1.2 or 3)) do
+        local key = i * 4096 + k * 256 + n
+        local t, side = random(101, key, 1), random(101, key, 2) < 0.5 and -1 or 1
+        local wide = a[3] + (b[3] - a[3]) * t
+        local out = side * (wide + 0.5 - 1.1 * random(101, key, 3) * random(101, key, 4) * wide)
+        local x, z = a[1] + dx * t - dz / length * out, a[2] + dz * t + dx / length * out
+        local cell = floor(x / 24) * 64 + floor(z / 24)
+        local group = loose[cell]
+        if not group then
+          group = rocks.new(2)
+          group.reach = 42
+          loose[cell] = group
+          cells[#cells + 1] = cell
+        end
+        local size = 0.025 + 0.06 * random(101, key, 5) * random(101, key, 6)
+        group:add(x, ground(x, z) + size * 0.05, z, size, key % 8191)
+      end
+    end
+  end
+  for i = 1, #cells do loose[cells[i]]:finish(state) end
   groups.near:finish(state)
   groups.scree:finish(state)
 end

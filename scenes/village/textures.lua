@@ -237,6 +237,22 @@ local function strata(x, y)
   return (222 + warm) * shade, 214 * shade, (202 - warm) * shade
 end
 
+-- A soft round puff: white, its alpha ragged and gone at the rim.
+local function puff()
+  local size = 64
+  local texels = ffi.new('uint8_t[?]', size * size * 4)
+  for y = 0, size - 1 do
+    for x = 0, size - 1 do
+      local u, v = (x + 0.5) / size * 2 - 1, (y + 0.5) / size * 2 - 1
+      local r = sqrt(u * u + v * v) + 0.28 * tile_fbm(x / 16, y / 16, 4, 4, 3, 131)
+      local k = (y * size + x) * 4
+      texels[k], texels[k + 1], texels[k + 2] = 255, 255, 255
+      texels[k + 3] = byte(255 * smooth(0.86, 0.1, r) * smooth(1, 0.85, sqrt(u * u + v * v)))
+    end
+  end
+  return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
+end
+
 --- All of them, by name.
 function M.build(progress)
   local list = {
@@ -245,7 +261,7 @@ function M.build(progress)
     { 'roof_tile', roof_tile }, { 'slate', slate }, { 'thatch', thatch_straw }, { 'bark', bark }, { 'ground', ground },
     { 'pebbles', pebbles }, { 'strata', strata },
   }
-  local set = {}
+  local set = { puff = puff() }
   for i = 1, #list do
     set[list[i][1]] = make(list[i][2])
     if progress then progress(i / #list) end

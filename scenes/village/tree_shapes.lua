@@ -12,18 +12,21 @@ local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
 -- height, crown radius, trunk radius, leaves at plants = 'all', leaf size, colours
 M.species = {
   oak = {
+    fill = 22,
     height = 11.5, radius = 6.0, trunk = 0.46, limbs = 13, first = 0.2, forks = 6, clump = 1.5, squash = 0.8,
       leaves = 66000,
-    long = 0.148, wide = 0.095, color = srgb('#566B36'), tip = srgb('#879150'), bark = srgb('#A39380'), rise = 0.62,
+    long = 0.165, wide = 0.108, color = srgb('#566B36'), tip = srgb('#879150'), bark = srgb('#A39380'), rise = 0.62,
       spreadout = 1.0, variants = 2,
   },
   birch = {
+    fill = 10,
     height = 12, radius = 2.9, trunk = 0.19, limbs = 15, first = 0.26, forks = 3, clump = 0.74, squash = 1.2,
       leaves = 26000,
     long = 0.115, wide = 0.085, color = srgb('#7A8B4C'), tip = srgb('#A3A866'), bark = srgb('#E9E5DC'), marks = true,
       rise = 0.9, spreadout = 0.8, variants = 2,
   },
   apple = {
+    fill = 8,
     height = 4.6, radius = 2.6, trunk = 0.17, limbs = 7, first = 0.3, forks = 4, clump = 0.66, squash = 0.85,
       leaves = 20000,
     long = 0.1, wide = 0.068, color = srgb('#627440'), tip = srgb('#8E9858'), bark = srgb('#92857A'), rise = 0.5,
@@ -133,6 +136,14 @@ local function broadleaf(species, seed)
       wood.limb(b, start, tip, max(sr * 0.6, 0.028), 0.018, length * 0.1, 3, 5, shade, seed + i * 31 + k)
       clump(tip, species.clump * (0.62 + 0.42 * random(seed, i * 16 + k, 13)))
     end
+  end
+  for i = 1, species.fill or 0 do -- between the limbs the crown is full too
+    local ux, uy, uz = leaves.direction(seed + 77, i, 1)
+    local q = 0.5 + 0.36 * random(seed + 77, i, 4)
+    clump({
+      center[1] + ux * species.radius * q, center[2] + (uy < -0.25 and -uy or uy) * species.height * 0.34 * q + 0.4,
+      center[3] + uz * species.radius * q,
+    }, species.clump * (0.7 + 0.3 * random(seed + 77, i, 5)))
   end
   local list = leaves.new(species.leaves)
   dress(list, clumps, species, seed, center)
