@@ -2,6 +2,7 @@
 local ffi = require('ffi')
 local maths = require('thatch.math')
 local blades = require('village.blades')
+local gardens = require('village.gardens')
 local land = require('village.ground')
 local terrain = require('village.terrain')
 local noise = require('village.noise')
@@ -38,6 +39,7 @@ local function free(x, z)
   if terrain.way(x, z) < 0.25 + 0.5 * noise.plane(x / 1.1, z / 1.1, 45) then return false end
   if terrain.house(x, z) < 0.12 then return false end
   if terrain.pond_reach(x, z) < 1.13 then return false end
+  if gardens.within(x, z) then return false end
   local over = terrain.cliff_x(z) - x
   if over < 2 then return false end
   return true

@@ -61,7 +61,7 @@ local function build_houses(state, materials)
         on_walk = h.name == 'inn',
       }
     end
-    state.buildings[h.name] = { house = h, building = b, world = world }
+    state.buildings[h.name] = { house = h, building = b, world = world, node = node }
   end
 end
 
@@ -100,7 +100,8 @@ function M.load(ctx)
   state.height = terrain.height
   progress(0.5, 'houses')
   build_houses(state, materials)
-  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'grass', 'pond', 'props', 'people', 'animals', 'smoke' }) do
+  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'people', 'animals',
+    'smoke' }) do
     progress(0.6, part)
     require('village.' .. part).build(state)
   end
