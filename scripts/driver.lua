@@ -6,6 +6,7 @@ local thatch = require('thatch')
 local has_host, host = pcall(require, 'thatch.host')
 
 local FRAMES_A_SECOND = 24
+local LOAD_PATIENCE = 6 -- times the watchdog's limit, between two words of progress
 local M = { frames_a_second = FRAMES_A_SECOND }
 
 ---@class Driver
@@ -17,8 +18,8 @@ local M = { frames_a_second = FRAMES_A_SECOND }
 local Driver = {}
 Driver.__index = Driver
 
-local function beat(what)
-  if has_host then host.beat(what) end
+local function beat(what, patience)
+  if has_host then host.beat(what, patience) end
 end
 M.beat = beat
 
@@ -65,11 +66,11 @@ end
 
 --- Builds a scene's state. In a coroutine, progress may yield.
 function Driver:build(scene)
-  beat(self.name .. ': load')
+  beat(self.name .. ': load', LOAD_PATIENCE)
   local state = scene.load({
     quality = self.quality, args = self.args, size = { self.width, self.height }, seed = self.seed,
     progress = function(share, text)
-      beat(self.name .. ': load')
+      beat(self.name .. ': load', LOAD_PATIENCE)
       self.progress(share, text)
     end,
   })

@@ -66,15 +66,22 @@ static lua_State *new_state(void)
 typedef struct Watch {
     pthread_mutex_t lock;
     char what[NAME_SIZE]; // what runs now; "" when nothing is watched
-    double since_s;
-    double limit_s;
+    double late_s;        // since the last sign of life; time in which the whole program stood still does not count
+    double limit_s, patience;
+    uint32_t pulse_seen;
     bool headless;
     bool told;
     atomic_bool hooked;
     lua_State *L;
 } Watch;
 
-static Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .limit_s = 5};
+static Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .limit_s = 5, .patience = 1};
+
+enum { TICK_MS = 200, STAGE_PATIENCE = 12, GRACE_S = 2 };
+
+/// Signs of life that the bindings write without a call: [0] counts stages that came back, [1] is 1 while one runs.
+/// A frame may take long on a slow machine; what lies between two stages may not.
+static volatile uint32_t pulse[2];
 
 static double clock_s(void)
 {
@@ -92,12 +99,16 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     char what[NAME_SIZE];
     pthread_mutex_lock(&watch.lock);
     memcpy(what, watch.what, sizeof what);
-    const double limit_s = watch.limit_s;
+    const double late_s = watch.late_s;
     const bool headless = watch.headless;
-    watch.since_s = clock_s();
+    watch.late_s = 0;
+    watch.told = false;
     pthread_mutex_unlock(&watch.lock);
+    if (!what[0]) return;
     luaL_where(L, 0);
-    lua_pushfstring(L, "%s%s has not come back for %f s", lua_tostring(L, -1), what, limit_s);
+    char text[NAME_SIZE + 64];
+    snprintf(text, sizeof text, "%s has not come back for %.0f s", what, late_s);
+    lua_pushfstring(L, "%s%s", lua_tostring(L, -1), text);
     if (headless) {
         luaL_traceback(L, L, lua_tostring(L, -1), 0);
         fprintf(stderr, "thatch: %s\n", lua_tostring(L, -1));
@@ -107,35 +118,48 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     lua_error(L);
 }
 
+static void watch_tick(double passed_s)
+{
+    const double limit_s = watch.limit_s * watch.patience * (pulse[1] ? STAGE_PATIENCE : 1);
+    watch.late_s = pulse[0] == watch.pulse_seen && watch.what[0] ? watch.late_s + passed_s : 0;
+    watch.pulse_seen = pulse[0];
+    if (watch.late_s > limit_s && !watch.told) {
+        watch.told = true;
+        atomic_store(&watch.hooked, true);
+        // As a signal handler would: compiled loops do not look, which the second stage is for.
+        if (!pulse[1]) lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
+    } else if (watch.late_s > limit_s + GRACE_S && atomic_exchange(&watch.hooked, false)) {
+        fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, watch.late_s);
+        fflush(stderr);
+        if (watch.headless) _exit(EXIT_STUCK);
+    }
+}
+
 static void *watch_main(void *unused)
 {
     (void)unused;
+    double before_s = clock_s();
     for (;;) {
-        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = TICK_MS * 1000000L}, NULL);
+        const double now_s = clock_s(), passed_s = now_s - before_s;
+        before_s = now_s;
         pthread_mutex_lock(&watch.lock);
-        const double late_s = watch.what[0] ? clock_s() - watch.since_s : 0;
-        if (late_s > watch.limit_s && !watch.told) {
-            watch.told = true;
-            atomic_store(&watch.hooked, true);
-            // As a signal handler would: compiled loops do not look, which the second stage is for.
-            lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
-        } else if (late_s > watch.limit_s + 2 && atomic_exchange(&watch.hooked, false)) {
-            fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, late_s);
-            fflush(stderr);
-            if (watch.headless) _exit(EXIT_STUCK);
-        }
+        // Stopped by ctrl-Z, or on a machine that is too busy to let this thread run: not the script's fault.
+        watch_tick(passed_s < 0.5 ? passed_s : 0.5);
         pthread_mutex_unlock(&watch.lock);
     }
     return NULL;
 }
 
-/// host.beat(what): what runs from here on, or nil: nothing is watched.
+/// host.beat(what, patience): what runs from here on, or nil: nothing is watched. patience times the limit is allowed.
 static int host_beat(lua_State *L)
 {
     const char *what = lua_isnoneornil(L, 1) ? "" : luaL_checkstring(L, 1);
+    const double patience = luaL_optnumber(L, 2, 1);
     pthread_mutex_lock(&watch.lock);
     snprintf(watch.what, sizeof watch.what, "%s", what);
-    watch.since_s = clock_s();
+    watch.late_s = 0;
+    watch.patience = patience;
     if (watch.told) {
         watch.told = false;
         atomic_store(&watch.hooked, false);
@@ -193,6 +217,8 @@ static int open_host(lua_State *L)
     lua_setfield(L, -2, "root");
     lua_pushstring(L, program_dir);
     lua_setfield(L, -2, "program_dir");
+    lua_pushlightuserdata(L, (void *)pulse);
+    lua_setfield(L, -2, "pulse");
     return 1;
 }
 

@@ -102,7 +102,8 @@ function Frame:shadow_maps(in_scene, by_camera, options)
     shadow.bias_m = check.number(where, 'bias_m', options.bias_m, shadow.bias_m)
     if options.matrix ~= nil then shadow.matrix = check.vector(where, 'matrix', options.matrix, 16, sun_matrix) end
   end
-  lib.check(C.thatch_frame_shadow_maps(self.id, scene_id(where, in_scene), camera_id(where, by_camera), shadow))
+  lib.check(C.thatch_frame_shadow_maps(lib.enter(self.id), scene_id(where, in_scene), camera_id(where, by_camera),
+    shadow))
 end
 
 --- Draws the still shadow map again at the next frame.
@@ -123,16 +124,16 @@ function Frame:gather(in_scene, by_camera, options)
     gather.pixel_maps = check.boolean(where, 'pixel_maps', options.pixel_maps, gather.pixel_maps)
     gather.trilinear = check.boolean(where, 'trilinear', options.trilinear, gather.trilinear)
   end
-  lib.check(C.thatch_frame_gather(self.id, scene_id(where, in_scene), camera_id(where, by_camera), gather))
+  lib.check(C.thatch_frame_gather(lib.enter(self.id), scene_id(where, in_scene), camera_id(where, by_camera), gather))
 end
 
-function Frame:vertices() lib.check(C.thatch_frame_vertices(self.id)) end
+function Frame:vertices() lib.check(C.thatch_frame_vertices(lib.enter(self.id))) end
 
-function Frame:setup() lib.check(C.thatch_frame_setup(self.id)) end
+function Frame:setup() lib.check(C.thatch_frame_setup(lib.enter(self.id))) end
 
-function Frame:bins() lib.check(C.thatch_frame_bins(self.id)) end
+function Frame:bins() lib.check(C.thatch_frame_bins(lib.enter(self.id))) end
 
-function Frame:raster() lib.check(C.thatch_frame_raster(self.id)) end
+function Frame:raster() lib.check(C.thatch_frame_raster(lib.enter(self.id))) end
 
 local function resolve_options(where, options)
   C.thatch_resolve_options_defaults(resolve)
@@ -148,35 +149,35 @@ end
 --- Lights, fogs, tones and encodes each pixel that the raster left.
 ---@param options? thatch.ResolveOptions
 function Frame:resolve(options)
-  lib.check(C.thatch_frame_resolve(self.id, resolve_options('frame:resolve', options)))
+  lib.check(C.thatch_frame_resolve(lib.enter(self.id), resolve_options('frame:resolve', options)))
 end
 
 --- The sky behind everything, sampled each `step` pixels.
 ---@param step integer
 ---@param options? thatch.ResolveOptions the same as resolve's
 function Frame:sky(step, options)
-  lib.check(C.thatch_frame_sky(self.id, check.integer('frame:sky', 'step', step, 1),
+  lib.check(C.thatch_frame_sky(lib.enter(self.id), check.integer('frame:sky', 'step', step, 1),
     resolve_options('frame:sky', options)))
 end
 
 --- Blended surfaces, far to near.
-function Frame:blend() lib.check(C.thatch_frame_blend(self.id)) end
+function Frame:blend() lib.check(C.thatch_frame_blend(lib.enter(self.id))) end
 
 --- Water, shaded each `step` pixels; its surface is found again each `refresh_every` frames.
 ---@param on thatch.Water
 function Frame:water(on, step, refresh_every)
   local where = 'frame:water'
-  lib.check(C.thatch_frame_water(self.id, check.object(where, 'water', on, water.Water, 'water').id,
+  lib.check(C.thatch_frame_water(lib.enter(self.id), check.object(where, 'water', on, water.Water, 'water').id,
     check.integer(where, 'step', step, 1), check.integer(where, 'refresh_every', refresh_every, 1)))
 end
 
 --- Smooths the stair steps along edges.
-function Frame:smooth() lib.check(C.thatch_frame_smooth(self.id)) end
+function Frame:smooth() lib.check(C.thatch_frame_smooth(lib.enter(self.id))) end
 
 --- Stretches the frame to the window.
 ---@param mode? 'bilinear'|'sharp'
 function Frame:upscale(mode)
-  lib.check(C.thatch_frame_upscale(self.id,
+  lib.check(C.thatch_frame_upscale(lib.enter(self.id),
     check.choice('frame:upscale', 'mode', mode, UPSCALES, C.THATCH_UPSCALE_BILINEAR)))
 end
 

@@ -52,6 +52,15 @@ if C.thatch_abi_version() ~= C.THATCH_ABI_VERSION then
     :format(C.thatch_abi_version(), tonumber(C.THATCH_ABI_VERSION)), 0)
 end
 
+-- Signs of life for the host's watchdog: [0] counts stages that came back, [1] is 1 while one runs.
+local pulse = has_host and host.pulse and ffi.cast('uint32_t *', host.pulse) or ffi.new('uint32_t[2]')
+
+--- Tells the watchdog that a call into the runtime that may take long begins; check() tells its end.
+function M.enter(id)
+  pulse[1] = 1
+  return id
+end
+
 local own = '@' .. here .. '/'
 
 --- The level, as error() counts it from its caller, of the nearest script outside these bindings.
@@ -68,6 +77,7 @@ end
 --- Raises an error that points at the line of the user's script.
 ---@param format string
 function M.fail(format, ...)
+  pulse[1] = 0
   error(select('#', ...) > 0 and format:format(...) or format, script_level())
 end
 
@@ -75,6 +85,7 @@ end
 ---@param status integer
 ---@param where? string the Lua function, said before the message when the message does not name it
 function M.check(status, where)
+  if pulse[1] ~= 0 then pulse[0], pulse[1] = pulse[0] + 1, 0 end
   if status == 0 then return end
   local message = ffi.string(C.thatch_last_error())
   error(where and (where .. ': ' .. message) or message, script_level())
