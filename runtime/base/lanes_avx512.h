@@ -94,18 +94,16 @@ static inline void lanes_scatter4(void *out, i32x16 a, i32x16 b, i32x16 c, i32x1
         _mm_storeu_si128(o + 12 + j, _mm512_extracti32x4_epi32(v[j], 3));
     }
 }
+// Here the gather instruction pays: the processors with AVX-512 that we measured take half the time of sixteen loads.
+#define LANES_HAVE_GATHER
 static inline void lanes_pairs(const void *p, i32x16 i, i32x16 *a, i32x16 *b)
 {
-    int32_t index[16];
-    i32x16_store(index, i);
-    __m128i v[16], low[4], high[4];
-    for (int k = 0; k < 16; k++) v[k] = _mm_loadl_epi64((const __m128i *)((const int32_t *)p + index[k]));
-    for (int k = 0; k < 4; k++)
-        low[k] = _mm_unpacklo_epi32(v[4 * k], v[4 * k + 1]), high[k] = _mm_unpacklo_epi32(v[4 * k + 2], v[4 * k + 3]);
-    __m512i l = _mm512_castsi128_si512(low[0]), h = _mm512_castsi128_si512(high[0]);
-    l = _mm512_inserti32x4(l, low[1], 1), h = _mm512_inserti32x4(h, high[1], 1);
-    l = _mm512_inserti32x4(l, low[2], 2), h = _mm512_inserti32x4(h, high[2], 2);
-    l = _mm512_inserti32x4(l, low[3], 3), h = _mm512_inserti32x4(h, high[3], 3);
-    a->v = _mm512_unpacklo_epi64(l, h), b->v = _mm512_unpackhi_epi64(l, h);
+    const __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256(i.v), p, 4);
+    const __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64(i.v, 1), p, 4);
+    const __m512i even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    a->v = _mm512_permutex2var_epi32(low, even, high);
+    b->v = _mm512_permutex2var_epi32(low, _mm512_add_epi32(even, _mm512_set1_epi32(1)), high);
 }
+static inline f32x16 f32x16_gather(const float *p, i32x16 i) { return (f32x16){_mm512_i32gather_ps(i.v, p, 4)}; }
+static inline i32x16 i32x16_gather(const int32_t *p, i32x16 i) { return (i32x16){_mm512_i32gather_epi32(i.v, p, 4)}; }
 #include "base/lanes_common.h"

@@ -29,6 +29,7 @@ static inline i32x16 i32x16_ramp(void)
     static const int32_t ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     return i32x16_load(ramp);
 }
+#ifndef LANES_HAVE_GATHER
 // p[i] of each lane, by plain loads: quicker than the gather instruction on the machines we measured.
 static inline f32x16 f32x16_gather(const float *p, i32x16 i)
 {
@@ -45,6 +46,7 @@ static inline i32x16 i32x16_gather(const int32_t *p, i32x16 i)
     for (int k = 0; k < 16; k++) v[k] = p[index[k]];
     return i32x16_load(v);
 }
+#endif
 // 2^x for x in -126 .. 127 (clamped), to about 2e-7: the exponent by bits, the fraction by a polynomial.
 static inline f32x16 f32x16_exp2(f32x16 x)
 {

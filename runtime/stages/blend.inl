@@ -23,7 +23,7 @@ static void blend_block(TileBuffers *t, int32_t block, m16 inside, f32x16 z)
     const float w1 = ws[__builtin_ctz(m16_bits(seen))];
     f32x16 part[6], surface[6], c[3];
     shade_triangle(frame, &k->lit, x, y, w, w1, part, k->light.point_count > 0 ? surface : NULL);
-    finish_light(frame, &k->light, part, surface, f32x16_splat(k->lit.bias), x, y, depth_reach(t->pass, z), c);
+    finish_light(frame, &k->light, part, k->light.point_count > 0 ? surface : NULL, f32x16_splat(k->lit.bias), x, y, depth_reach(t->pass, z), c);
     tone_pixels(&frame->resolve, c);
     f32x16 alpha = f32x16_splat(k->part->material->def.opacity);
     if (k->part->texture) {
