@@ -8,6 +8,9 @@ local M = {}
 local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
+-- how early leaves are thinned, by quality.plants
+local FINE = { fewest = 0.28, fewer = 0.5, many = 0.46, all = 0.62 }
+
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
   local s, materials = state.scene, state.materials
@@ -21,6 +24,7 @@ function M.build(state)
       made[name][v] = { wood = wood, crown = crown, plain = plain }
     end
   end
+  local fine = FINE[state.quality.plants] or 0.5
   local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 40 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
@@ -36,8 +40,8 @@ function M.build(state)
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near, draw_distance = 240 })
     s:mesh({
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long
-        * (state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.55 or 0.7), item_share_min = state.coarse > 1.4
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
+        item_share_min = state.coarse > 1.4
           and 0.011 or 0.02,
       item_grow_max = state.coarse > 1.4 and 6.5 or state.coarse > 1.1 and 4.2 or 3,
     })
@@ -69,7 +73,7 @@ function M.build(state)
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
-          item_size = state.coarse > 1.4 and 0.8 or 1.1, item_share_min = 0.12,
+          item_size = 1.5 * fine, item_share_min = 0.12,
         item_grow_max = 2.4, casts_shadow = false,
       })
     end
