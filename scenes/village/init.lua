@@ -6,7 +6,7 @@ local daylight = require('village.daylight')
 
 local M = { title = 'The village', frames = 1440 }
 
-local COARSE = { fewest = 2, fewer = 1.5, many = 1, all = 1 }
+local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 

@@ -9,7 +9,7 @@ local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.28, fewer = 0.5, many = 0.46, all = 0.62 }
+local FINE = { fewest = 0.28, fewer = 0.36, many = 0.46, all = 0.62 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -25,7 +25,7 @@ function M.build(state)
     end
   end
   local fine = FINE[state.quality.plants] or 0.5
-  local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 40 or 60
+  local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 32 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
     local species = shapes.species[t[1]]
