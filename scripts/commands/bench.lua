@@ -9,7 +9,7 @@ function M.describe(parser)
   parser:option('--frames', 'Frames that are measured.', '240'):convert(common.whole('frames', 1, 100000))
   parser:option('--warmup', 'Frames that are drawn before.', '8'):convert(common.whole('warmup', 0, 100000))
   parser:option('--hash-each', "Writes a line 'frame hash' for each frame to a file.")
-  parser:option('--montage', "Writes the scene's places as one picture to a file.")
+  parser:option('--montage', "Writes the scene's places, labelled, as one picture: PNG or JPEG.")
   parser:epilog('What follows -- goes to the scene.')
 end
 
@@ -35,6 +35,7 @@ local function result(options, driver, times, digest)
 end
 
 function M.run(options, rest)
+  if options.montage then common.check_picture_name(options.montage) end
   local driver = common.headless(options, rest)
   local times = require('commands.stage_table').new()
   local progress = require('progress').new('bench')
@@ -54,7 +55,9 @@ function M.run(options, rest)
   end
   progress:finish()
   if options.hash_each then common.write_text(options.hash_each, table.concat(lines)) end
-  if options.montage then require('commands.montage').write(driver, options.montage) end
+  if options.montage then
+    common.write_picture(options.montage, require('commands.montage').draw(driver))
+  end
   io.stdout:write(result(options, driver, times, hash:finish()), '\n')
 end
 

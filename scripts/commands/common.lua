@@ -150,6 +150,26 @@ function M.make_folder(path)
   end
 end
 
+--- Refuses a name that no picture can be written under.
+function M.check_picture_name(path)
+  if not path:lower():find('%.png$') and not path:lower():find('%.jpe?g$') then
+    M.usage("out is '%s', need a name that ends in .png or .jpg", path)
+  end
+end
+
+--- Makes the folder that a file is to lie in.
+function M.make_parent(path)
+  local folder = path:match('^(.*)/[^/]*$')
+  if folder and folder ~= '' then M.make_folder(folder) end
+end
+
+--- Writes RGBA bytes under a name whose folder is made; fails with the reason.
+function M.write_picture(path, pixels, width, height)
+  M.make_parent(path)
+  local ok, message = require('thatch').image.try_write(path, pixels, width, height)
+  if not ok then M.fail('%s', message) end
+end
+
 function M.pid()
   local has_host, host = pcall(require, 'thatch.host')
   return has_host and host.pid() or 0

@@ -4,11 +4,12 @@ local arguments = { ... }
 require('loader').install()
 local common = require('commands.common')
 
-local VERBS = { 'walk', 'play', 'bench', 'shot', 'render', 'run', 'check', 'new', 'test', 'bench-all' }
+local VERBS = { 'walk', 'play', 'bench', 'shot', 'render', 'diff', 'run', 'check', 'new', 'test', 'bench-all' }
 local ABOUT = {
   walk = 'walk the village, or another scene', play = 'any scene in a window',
   bench = 'the scripted walker; JSON on standard output', shot = 'one frame, without a display',
-  render = 'a sequence of frames; takes up where it stopped', run = 'any Lua script against the bindings',
+  render = 'a sequence of frames; takes up where it stopped', diff = 'how much two pictures differ',
+  run = 'any Lua script against the bindings',
   check = 'lint and dry-run a pipeline, a quality table or a scene', new = 'a starter project', test = 'all tests',
   ['bench-all'] = 'all benches',
 }

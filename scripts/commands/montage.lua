@@ -1,6 +1,6 @@
---- The places of a scene on one sheet, each at half its size, two a row.
+--- The places of a scene on one sheet, each at half its size with its name, two a row.
 local ffi = require('ffi')
-local thatch = require('thatch')
+local overlay = require('overlay')
 
 local M = {}
 
@@ -19,8 +19,10 @@ local function halve(into, stride, x0, y0, from, width, height)
 end
 
 ---@param driver Driver
----@param path string
-function M.write(driver, path)
+---@return ffi.cdata* RGBA bytes
+---@return integer width
+---@return integer height
+function M.draw(driver)
   local places = driver.scene.places or {}
   if #places == 0 then places = { { name = 'first', frame = 0 } } end
   local width, height = driver.width, driver.height
@@ -28,13 +30,18 @@ function M.write(driver, path)
   local columns = math.min(2, #places)
   local rows = math.ceil(#places / columns)
   local sheet_w, sheet_h = half_w * columns, half_h * rows
+  local labels = overlay.new(height)
   local sheet = ffi.new('uint8_t[?]', sheet_w * sheet_h * 4)
   for i, place in ipairs(places) do
     driver:draw_place(place)
     local pixels = driver:pixels()
-    halve(sheet, sheet_w, (i - 1) % columns * half_w, math.floor((i - 1) / columns) * half_h, pixels, width, height)
+    local x, y = (i - 1) % columns * half_w, math.floor((i - 1) / columns) * half_h
+    halve(sheet, sheet_w, x, y, pixels, width, height)
+    labels:panel(sheet, sheet_w, sheet_h, x, y, {
+      { ('%s, %s, %.1f ms'):format(place.name, driver.quality.name, driver.frame_ms), overlay.WHITE },
+    })
   end
-  thatch.image.write(path, sheet, sheet_w, sheet_h)
+  return sheet, sheet_w, sheet_h
 end
 
 return M

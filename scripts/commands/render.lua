@@ -61,13 +61,11 @@ local function to_folder(options, rest)
   end
   local driver = common.headless(options, rest)
   common.write_text(job_path, job)
-  local image = require('thatch').image
   local progress = require('progress').new('rendering')
   for i, number in ipairs(todo) do
     driver:draw(number)
     local pixels, _, width, height = driver:pixels()
-    local ok, message = image.try_write(path_of(number), pixels, width, height)
-    if not ok then common.fail('%s', message) end
+    common.write_picture(path_of(number), pixels, width, height)
     progress:update(i / #todo, ('frame %d'):format(number))
   end
   progress:finish(('%s: %d frames'):format(options.out, total))
@@ -76,8 +74,7 @@ end
 local function to_video(options, rest)
   local video = require('video')
   if not video.available() then common.fail('%s: ffmpeg is not installed', options.out) end
-  local folder = options.out:match('^(.*)/[^/]*$')
-  if folder and folder ~= '' then common.make_folder(folder) end
+  common.make_parent(options.out)
   local driver = common.headless(options, rest)
   local out = video.open(options.out, options.size[1], options.size[2])
   local progress = require('progress').new('rendering')

@@ -14,9 +14,7 @@ function M.describe(parser)
 end
 
 function M.run(options, rest)
-  if not options.out:lower():find('%.png$') and not options.out:lower():find('%.jpe?g$') then
-    common.usage("out is '%s', need a name that ends in .png or .jpg", options.out)
-  end
+  common.check_picture_name(options.out)
   local driver = common.headless(options, rest)
   if options.place then
     local place = driver:place(options.place)
@@ -29,11 +27,8 @@ function M.run(options, rest)
   else
     driver:draw(options.frame)
   end
-  local folder = options.out:match('^(.*)/[^/]*$')
-  if folder and folder ~= '' then common.make_folder(folder) end
   local pixels, _, width, height = driver:pixels()
-  local ok, message = require('thatch').image.try_write(options.out, pixels, width, height)
-  if not ok then common.fail('%s', message) end
+  common.write_picture(options.out, pixels, width, height)
   if options.hash then io.stdout:write(driver.frame:hash(), '\n') end
   io.stderr:write(('%s: %dx%d, drawn in %.1f ms\n'):format(options.out, width, height, driver.frame_ms))
 end

@@ -33,8 +33,7 @@ local function pictures(driver, out)
     driver:draw_place(place)
     local path = ('%s/%02d_%s.png'):format(out, i, (place.name:gsub('[^%w]+', '_')))
     local pixels, _, width, height = driver:pixels()
-    local ok, message = require('thatch').image.try_write(path, pixels, width, height)
-    if not ok then common.fail('%s', message) end
+    common.write_picture(path, pixels, width, height)
     progress:update(i / #places, place.name)
   end
   progress:finish(('%s: %d pictures'):format(out, #places))

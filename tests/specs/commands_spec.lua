@@ -42,7 +42,8 @@ describe_if('the command line', function()
   end)
 
   it('helps with every verb', function()
-    for _, verb in ipairs({ 'walk', 'play', 'bench', 'shot', 'render', 'run', 'check', 'new', 'test', 'bench-all' }) do
+    for _, verb in ipairs({ 'walk', 'play', 'bench', 'shot', 'render', 'diff', 'run', 'check', 'new', 'test',
+      'bench-all' }) do
       local code, output = thatch_run(verb .. ' --help')
       assert.equal(0, code, verb)
       assert.is_truthy(output:find('Usage: ./thatch ' .. verb, 1, true), verb)
