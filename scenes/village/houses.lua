@@ -83,7 +83,7 @@ function plans.cottage(b)
   end
   b.within = true
   furniture.table(b, x0 + 2.6, y0, -1.3, 0, 1.8)
-  furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.5)
+  furniture.shelf(b, x0 + 0.95, y0, z0 + 0.01, 0, 1.0)
   furniture.mat(b, x0 + 1.5, y0, 0.9, 1.6, 1.0)
   furniture.chair(b, x0 + 1.35, y0, 1.0, -1.9, true)
   furniture.herbs(b, x0 + 2.6, y1 - 0.1, 0.3)
@@ -147,7 +147,7 @@ local function two_storeys(b, out)
   b.within = true
   furniture.table(b, x1 - 1.9, y0, z1 - 1.75, 0, 2.0)
   if w > 9.5 then furniture.table(b, x0 + 3.0, y0, z0 + 1.65, 0, 1.7) end
-  furniture.shelf(b, x0 + (w > 9.5 and 3.4 or 1.1), y0, z0 + 0.01, 0, 1.5)
+  furniture.shelf(b, x0 + (w > 9.5 and 3.4 or 2.2), y0, z0 + 0.01, 0, w > 9.5 and 1.5 or 0.9)
   furniture.mat(b, x0 + 1.9, y0, -0.6, 1.5, 1.1)
   furniture.chair(b, x0 + 1.5, y0, 0.35, -2.2, true)
   furniture.chair(b, x0 + 1.7, y0, -1.75, -0.8, true)
@@ -193,7 +193,7 @@ function plans.long(b)
   end
   b.within = true
   furniture.table(b, x0 + 3.0, y0, -1.0, 0, 2.0)
-  furniture.shelf(b, x0 + 1.6, y0, z0 + 0.01, 0, 1.6)
+  furniture.shelf(b, x0 + 3.2, y0, z0 + 0.01, 0, 1.5)
   furniture.mat(b, x0 + 1.6, y0, 1.1, 1.6, 1.0)
   furniture.chair(b, x0 + 1.4, y0, 1.2, -1.9, true)
   furniture.herbs(b, x0 + 3.0, y1 - 0.1, 0.4)
@@ -239,7 +239,7 @@ function plans.corner(b)
   end
   b.within = true
   furniture.table(b, x0 + 2.7, y0, -1.4, 0, 1.8)
-  furniture.shelf(b, x0 + 1.5, y0, z0 + 0.01, 0, 1.4)
+  furniture.shelf(b, x0 + 3.1, y0, z0 + 0.01, 0, 1.3)
   furniture.mat(b, x0 + 1.5, y0, 0.9, 1.5, 1.0)
   furniture.chair(b, x0 + 1.4, y0, 1.0, -1.9, true)
   furniture.chest(b, x1 - 0.6, y0, z1 - 0.6, 3.14159265)
