@@ -44,9 +44,9 @@ function M.new(house, coarse)
   }, Building)
 end
 
---- The builder of a material's part. What is `within` is a part of its own: far away it is not drawn.
+--- The builder of a material's part. What is `within`, or `fine`, is a part of its own: far away it is not drawn.
 function Building:part(name)
-  if self.within then name = name .. '@within' end
+  if self.within then name = name .. '@within' elseif self.fine then name = name .. '@fine' end
   local part = self.parts[name]
   if not part then
     part = mesh.new(512)

@@ -26,11 +26,11 @@ local function build_houses(state, materials)
     table.sort(names)
     for k = 1, #names do
       local g = b.parts[names[k]]:create()
-      local name, within = names[k]:gsub('@within', '')
+      local name, cut = names[k]:gsub('@%a+', '')
       if g then
         s:mesh({
           geometry = g, material = materials[name], node = node, casts_shadow = not NO_SHADOW[name],
-          draw_distance = name == 'flora' and 55 or within > 0 and near + 6 or nil, near_distance = name == 'pane'
+          draw_distance = name == 'flora' and 55 or cut > 0 and near + 6 or nil, near_distance = name == 'pane'
             and near or nil,
         })
       end

@@ -52,8 +52,12 @@ function M.window(self, wall, o)
   wall:box(wood, o.at, yb + bar / 2, deep, w - bar * 2, bar, 0.07, { skip = 'xX' })
   wall:box(wood, o.at, yb + h - bar / 2, deep, w - bar * 2, bar, 0.07, { skip = 'xX' })
   wall:box(wood, o.at, yc, deep, 0.045, h - bar * 2, 0.06, { skip = 'yY' })
-  wall:box(wood, o.at - w / 4, yb + h * 0.62, deep, w / 2 - bar, 0.035, 0.05, { skip = 'xX' })
-  wall:box(wood, o.at + w / 4, yb + h * 0.62, deep, w / 2 - bar, 0.035, 0.05, { skip = 'xX' })
+  self.fine = true
+  local bars = self:part('timber')
+  bars:color(o.dark and self.timber or FRAME, 0.8)
+  wall:box(bars, o.at - w / 4, yb + h * 0.62, deep, w / 2 - bar, 0.035, 0.05, { skip = 'xX' })
+  wall:box(bars, o.at + w / 4, yb + h * 0.62, deep, w / 2 - bar, 0.035, 0.05, { skip = 'xX' })
+  self.fine = false
   local glass = self:part('glass')
   glass:color({ 1, 1, 1 }, 1)
   local s0, s1 = o.at - w / 2 + bar, o.at + w / 2 - bar
@@ -77,8 +81,12 @@ function M.window(self, wall, o)
       local s = o.at + side * (w / 2 + leaf / 2 + 0.02)
       wall:box(wood, s, yc, -0.045 - ajar * leaf * 0.4, leaf, h, 0.035,
         { turn = -side * ajar, metres = 0.8, across = true })
-      wall:box(wood, s, yb + h * 0.2, -0.075 - ajar * leaf * 0.4, leaf * 0.92, 0.07, 0.025, { turn = -side * ajar })
-      wall:box(wood, s, yb + h * 0.8, -0.075 - ajar * leaf * 0.4, leaf * 0.92, 0.07, 0.025, { turn = -side * ajar })
+      self.fine = true
+      local trim = self:part('timber')
+      trim:color(self.shutter, 0.92)
+      wall:box(trim, s, yb + h * 0.2, -0.075 - ajar * leaf * 0.4, leaf * 0.92, 0.07, 0.025, { turn = -side * ajar })
+      wall:box(trim, s, yb + h * 0.8, -0.075 - ajar * leaf * 0.4, leaf * 0.92, 0.07, 0.025, { turn = -side * ajar })
+      self.fine = false
     end
   end
   if o.flowers then flower_box(self, wall, o) end

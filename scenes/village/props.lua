@@ -103,7 +103,7 @@ function M.build(state)
     local x, z, turn = wall(s[1], s[2], s[3], s[4])
     p:woodpile(x, z, turn, s[5], s[6], i)
   end
-  p:lantern(-6.4, 20.4); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4,
+  p:lantern(-10.4, 20.2); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4,
     46.4); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
   p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6,

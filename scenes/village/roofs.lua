@@ -108,14 +108,17 @@ function M.gable(building, r)
     local x0, y0, z0 = put(l0 + 0.02, r.eaves - EAVES * r.pitch + 0.07, side * (reach - 0.03))
     local x1, _, z1 = put(l1 - 0.02, 0, side * (reach - 0.03))
     wood:beam(x0, y0, z0, x1, y0, z1, 0.04, 0.15, 1)
-    local rafters = floor((l1 - l0) / (coarse and 1.4 or 0.75))
+    building.fine = true
+    local ends = building:part('timber')
+    local rafters = floor((l1 - l0) / 0.75)
     for i = 1, rafters - 1 do
       local l = l0 + (l1 - l0) * i / rafters
-      wood:color(building.timber, 0.5)
+      ends:color(building.timber, 0.5)
       local ax, ay, az = put(l, r.eaves - EAVES * r.pitch - 0.03, side * (reach - 0.06))
       local bx, by, bz = put(l, r.eaves + 0.3 * r.pitch - 0.03, side * (r.half - 0.3))
-      wood:beam(ax, ay, az, bx, by, bz, 0.09, 0.1, 1)
+      ends:beam(ax, ay, az, bx, by, bz, 0.09, 0.1, 1)
     end
+    building.fine = false
     -- verge boards on the gables
     for e = 0, 1 do
       local l = e == 0 and l0 + 0.02 or l1 - 0.02

@@ -9,7 +9,7 @@ local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.28, fewer = 0.36, many = 0.46, all = 0.62 }
+local FINE = { fewest = 0.24, fewer = 0.36, many = 0.46, all = 0.62 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
