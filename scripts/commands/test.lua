@@ -6,6 +6,7 @@ local M = {}
 function M.describe(parser)
   parser:argument('path', 'A spec or a folder of specs; all tests of the build when left out.'):args('?')
   parser:option('--filter', 'Only tests whose name has this in it.')
+  parser:option('--accept', 'Draws this golden picture again (or all) instead of testing; look at it after.')
   parser:flag('-v --verbose', 'Shows what each test prints.')
 end
 
@@ -91,7 +92,15 @@ local function run_all(options)
   return passed, failed
 end
 
+local function accept(name)
+  local ok, changed = pcall(dofile(require('loader').root .. '/tests/golden/run.lua').accept, name)
+  if not ok then common.usage('%s', changed) end
+  for _, each in ipairs(changed) do io.stdout:write('accepted tests/golden/', each, '.png\n') end
+  return 0
+end
+
 function M.run(options)
+  if options.accept then return accept(options.accept) end
   local passed, failed
   if options.path then
     passed, failed = run_specs(options.path, options)
