@@ -323,6 +323,7 @@ int32_t pass_gather(Pass *pass, const PassView *view)
     memset(&pass->stats, 0, sizeof pass->stats);
     memset(pass->workers, 0, sizeof(PassWorker) * THATCH_MAX_THREADS);
     pass->part_count = pass->span_count = pass->vertex_job_count = pass->group_count = pass->number_end = pass->vertex_count = 0;
+    pass->focal_px = view->focal_px;
     find_planes(&g);
     TRY(pass_room((void **)&pass->candidates, &pass->candidate_capacity, scene->mesh_count, sizeof *pass->candidates));
     jobs_run(scene->mesh_count, 1024, cull_block, &g);

@@ -101,6 +101,7 @@ typedef struct PassWorker { // counted by one worker, 64 bytes apart
 
 typedef struct Pass {
     float clip[16];         // world to clip space
+    float focal_px;         // pixels of a metre at a metre's distance (orthographic: at any)
     float near_w;           // what has w below it is clipped (perspective)
     bool orthographic, depth_only, failed;
     int32_t width, height, tiles_x, tiles_y;

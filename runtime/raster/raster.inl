@@ -54,7 +54,7 @@ static inline m16 mask_block(const TileBuffers *t, int32_t block, f32x16 z)
     const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1), f32x16_splat(k->uv.d2[1]), b2);
     float ws[16];
     f32x16_store(ws, w);
-    const f32x16 alpha = map_alpha(k->part->texture, map_level(k->part->texture, k->texels * ws[5] * ws[5] * ws[5]), u, v);
+    const f32x16 alpha = map_alpha(k->part->texture, map_level(k->part->texture, pixel_texels(&k->planes, k->texels, ws[5])), u, v);
     return f32x16_ge(f32x16_scale(alpha, k->part->material->def.opacity), f32x16_splat(k->part->material->def.alpha_cutoff));
 }
 

@@ -4,6 +4,7 @@
 typedef struct Planes { // over the tile's pixels, counted from its first pixel's centre
     float p1[3], p2[3]; // barycentric of corner 1 (2), divided by w: p[0] x + p[1] y + p[2]
     float texels;       // map area a pixel covers, at w = 1: grows with w cubed
+    float tilt;         // steepness away from the eye, at w = 1: metres further for each metre across
     bool back;          // the back face is seen
 } Planes;
 
@@ -61,6 +62,7 @@ static inline void triangle_planes(const Pass *pass, const Part *part, const int
     // The area of map that a pixel covers is this determinant times w^3 (times the map's own area, by the caller).
     const double area = q[0] * (p1[1] * p2[2] - p1[2] * p2[1]) - q[1] * (p1[0] * p2[2] - p1[2] * p2[0]) + q[2] * (p1[0] * p2[1] - p1[1] * p2[0]);
     out->texels = (float)(area < 0.0 ? -area : area);
+    out->tilt = pass->orthographic ? 0.0f : (float)(sqrt(q[0] * q[0] + q[1] * q[1])) * pass->focal_px;
     for (int k = 0; k < 3; k++) out->p1[k] = (float)p1[k], out->p2[k] = (float)p2[k];
 }
 
@@ -82,6 +84,14 @@ static inline float triangle_texels(const Planes *planes, const MapUv *uv, const
 {
     const float area = uv->d1[0] * uv->d2[1] - uv->d1[1] * uv->d2[0];
     return planes->texels * (area < 0.0f ? -area : area) * ((float)texture->width * (float)texture->height);
+}
+
+// Texels of level 0 for a pixel at distance w: the area that it covers, stretched to the square of its longer side where the
+// surface is seen aslant, so that no texel is skipped.
+static inline float pixel_texels(const Planes *planes, float texels, float w)
+{
+    const float slant = planes->tilt * w;
+    return texels * w * w * w * sqrtf(1.0f + slant * slant);
 }
 
 // The level at which one texel covers about one pixel, where a pixel covers `texels` of level 0.

@@ -30,7 +30,7 @@ static void blend_block(TileBuffers *t, int32_t block, m16 inside, f32x16 z)
         const f32x16 b1 = f32x16_mul(plane_at(k->lit.planes.p1, x, y), w), b2 = f32x16_mul(plane_at(k->lit.planes.p2, x, y), w);
         const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[0]), f32x16_splat(k->uv.d1[0]), b1), f32x16_splat(k->uv.d2[0]), b2);
         const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1), f32x16_splat(k->uv.d2[1]), b2);
-        alpha = f32x16_mul(alpha, map_alpha(k->part->texture, map_level(k->part->texture, k->texels * w1 * w1 * w1), u, v));
+        alpha = f32x16_mul(alpha, map_alpha(k->part->texture, map_level(k->part->texture, pixel_texels(&k->lit.planes, k->texels, w1)), u, v));
     }
     uint32_t *color = frame->color + (int64_t)(t->origin_y + 4 * by) * frame->stride + t->origin_x + 4 * bx;
     const i32x16 below = load_block(color, frame->stride);

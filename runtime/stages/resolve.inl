@@ -193,9 +193,9 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     }
     // The sun map's depth is right at texels' centres only: lean towards the sun by the slope.
     nl = maths_clamp(nl * (1.0f / 3.0f), 0.05f, 1.0f);
-    const float slope = maths_clamp(sqrtf(1.0f - nl * nl) / nl, 0.0f, 4.0f);
+    const float slope = maths_clamp(sqrtf(1.0f - nl * nl) / nl, 0.0f, 5.0f);
     // The filter's outer taps lie up to one texel away, two with four taps a side.
-    lit->bias = frame->shadow_options.bias * (0.35f + 0.9f * slope) * (frame->shadow_options.filter == 4 ? 2.0f : 1.0f);
+    lit->bias = frame->shadow_options.bias * (0.4f + 1.3f * slope) * (frame->shadow_options.filter == 4 ? 2.0f : 1.0f);
     lit->map = part->texture && part->pixel_map;
     lit->texture = part->texture;
     if (lit->map) {
@@ -217,7 +217,7 @@ static inline __attribute__((always_inline)) void shade_triangle(const Frame *fr
     if (!lit->map) return;
     const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[0]), f32x16_splat(lit->uv.d1[0]), b1), f32x16_splat(lit->uv.d2[0]), b2);
     const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[1]), f32x16_splat(lit->uv.d1[1]), b1), f32x16_splat(lit->uv.d2[1]), b2);
-    const float texels = lit->texels * w1 * w1 * w1;
+    const float texels = pixel_texels(&lit->planes, lit->texels, w1);
     f32x16 texel[3];
     const int32_t level = map_level(lit->texture, texels);
     map_sample(lit->texture, level, u, v, texel);
