@@ -199,7 +199,7 @@ local function bodies(coarse)
   for i = 1, #order do
     local kind = M.kinds[order[i]]
     local parts, rest = beast(kind)
-    local function paint(x, y, z, nx, ny, nz, r, g, b)
+    local function paint(x, y, z, _, ny, _, r, g, b)
       if kind.patches and noise.space(x * 3.1 / kind.l * 0.8, y * 3 / kind.l * 0.8, z * 2.6 / kind.l * 0.8, 21) > 0.12
         and y > kind.h * 0.7 then
         r, g, b = kind.patches[1], kind.patches[2], kind.patches[3]
@@ -207,7 +207,6 @@ local function bodies(coarse)
       local v = 0.9 + 0.14 * noise.space(x * 19, y * 19, z * 19, 22)
       if kind.lumps then v = v * (0.86 + 0.26 * noise.space(x * 26, y * 26, z * 26, 23)) end
       v = v * (0.82 + 0.18 * maths.clamp(ny * 0.8 + 0.7, 0, 1))
-      local _ = nx + nz
       return r * v, g * v, b * v
     end
     made[order[i]] = { geometry = implicit.polygonise(parts, kind.cell * coarse, kind.blend, JOINTS, paint),

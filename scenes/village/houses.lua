@@ -1,7 +1,9 @@
 --- The plans: from a house of the layout to walls, floors, a roof and a stair. Five dwellings, a barn and a stable.
 local maths = require('thatch.math')
 local model = require('village.building')
+local outbuildings = require('village.outbuildings')
 local roofs = require('village.roofs')
+local walls = require('village.storeys')
 local furniture = require('village.furniture')
 local hearth = require('village.hearth')
 local interior = require('village.interior')
@@ -11,45 +13,7 @@ local srgb = maths.srgb
 local THICK, STEP = model.THICK, model.STEP
 local STOREY = 2.55
 
-local function win(at, y, w, h, more)
-  local o = { kind = 'window', at = at, y = y, w = w, h = h, shutters = true }
-  for k = 1, #(more or {}) do o[more[k]] = true end
-  return o
-end
-local function bare(at, y, w, h) return { kind = 'window', at = at, y = y, w = w, h = h } end
-local function front_door(at) return { kind = 'door', at = at, y = 0, w = 1.02, h = 2.06 } end
-
-local function copy(list)
-  local out = {}
-  for i = 1, #list do
-    local o = {}
-    local s = list[i]
-    o.kind, o.at, o.y, o.w, o.h, o.shutters, o.flowers = s.kind, s.at, s.y, s.w, s.h, s.shutters, s.flowers
-    out[i] = o
-  end
-  return out
-end
-
--- Four walls of a storey round a box; openings by side.
-local function storey(b, box, y0, y1, kind, openings, options)
-  local o = options or {}
-  local x0, x1, z0, z1 = box[1], box[2], box[3], box[4]
-  local function one(ax, az, bx, bz, list, top, skip, stack)
-    if skip then return end
-    local wall = b:wall(ax, az, bx, bz, y0, y1, copy(list or {}))
-    b:build_wall(wall, { kind = kind, foot = o.foot, top = top, eaves = o.eaves, open = o.open, inner = o.inner,
-      stack = stack })
-  end
-  local pitch = o.pitch
-  local function gable(length)
-    if not pitch then return nil end
-    return function(s) return y1 + math.min(s, length - s) * pitch end
-  end
-  one(x0, z1, x1, z1, openings.front, o.ridge == 'z' and gable(x1 - x0), o.no_front)
-  one(x1, z1, x1, z0, openings.right, o.ridge ~= 'z' and gable(z1 - z0), o.no_right)
-  one(x1, z0, x0, z0, openings.back, o.ridge == 'z' and gable(x1 - x0), o.no_back)
-  one(x0, z0, x0, z1, openings.left, o.ridge ~= 'z' and gable(z1 - z0), o.no_left, b.house.hearth)
-end
+local win, bare, front_door, storey = walls.win, walls.bare, walls.front_door, walls.storey
 
 local PITCH = { tile = 0.98, slate = 0.86, thatch = 1.16 }
 
@@ -248,71 +212,7 @@ function plans.corner(b)
   b.within = false
 end
 
--- Tall, boarded, with a gate for the carts, open to the roof; a loft at one end.
-function plans.barn(b)
-  local h = b.house
-  local w, d = h.w, h.d
-  local y0, y1 = STEP * 0.4, 4.1
-  local pitch = 0.92
-  storey(b, { -w / 2, w / 2, -d / 2, d / 2 }, y0, y1, 'boards', {
-    front = { bare(w * 0.12, 1.4, 0.7, 0.7), { kind = 'gate', at = w * 0.5, y = 0, w = 3.2, h = 3.2 },
-      bare(w * 0.88, 1.4, 0.7, 0.7) },
-    back = { bare(w * 0.3, 1.6, 0.7, 0.7), bare(w * 0.7, 1.6, 0.7, 0.7) },
-    right = { bare(d * 0.5, 2.2, 0.9, 0.9) }, left = { front_door(d * 0.7) },
-  }, { foot = true, pitch = pitch, open = true })
-  local x0, x1, z0, z1 = inside(w, d)
-  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  interior.slab(b, x0, x0 + 4.2, z0, z1, y0 + 2.6, 0.12, nil, {})
-  local wood = b:part('timber')
-  for i = 0, 4 do
-    local x = x0 + (x1 - x0) * i / 4
-    wood:color(b.timber, 0.45)
-    if i > 0 and i < 4 then
-      wood:box(x, (y0 + y1) / 2, z0 + 2.1, 0.22, y1 - y0, 0.22, { across = true, skip = 'yY' })
-      wood:box(x, (y0 + y1) / 2, z1 - 2.1, 0.22, y1 - y0, 0.22, { across = true, skip = 'yY' })
-      b:solid(x, z0 + 2.1, 0.12, 0.12, 0, y0, y1)
-      b:solid(x, z1 - 2.1, 0.12, 0.12, 0, y0, y1)
-    end
-    wood:beam(x, y1 - 0.1, z0 + 0.1, x, y1 - 0.1, z1 - 0.1, 0.22, 0.26, 1)
-    wood:beam(x, y1, 0, x, y1 + d / 2 * pitch - 0.3, 0, 0.2, 0.2, 1)
-    wood:beam(x, y1 - 0.1, z1 - 1.3, x, y1 + d * 0.3 * pitch, 0.1, 0.16, 0.16, 1)
-    wood:beam(x, y1 - 0.1, z0 + 1.3, x, y1 + d * 0.3 * pitch, -0.1, 0.16, 0.16, 1)
-  end
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = 'tile', sag = 0.2,
-    seed = b.seed })
-  M.frame_boards(b, w, d, y0, y1)
-end
-
-function plans.stable(b)
-  local h = b.house
-  local w, d = h.w, h.d
-  local y0, y1 = STEP * 0.4, 2.5
-  storey(b, { -w / 2, w / 2, -d / 2, d / 2 }, y0, y1, 'boards', {
-    front = { { kind = 'gate', at = w * 0.3, y = 0, w = 1.8, h = 2.1 }, bare(w * 0.75, 1.0, 1.0, 0.8) },
-    back = {}, right = { bare(d * 0.5, 1.1, 0.7, 0.7) }, left = {},
-  }, { foot = true, pitch = 0.8, open = true })
-  local x0, x1, z0, z1 = inside(w, d)
-  interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
-  roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = 0.8, kind = 'tile', sag = 0.12,
-    seed = b.seed })
-  M.frame_boards(b, w, d, y0, y1)
-end
-
---- Corner posts and battens on boarded walls.
-function M.frame_boards(b, w, d, y0, y1)
-  local wood = b:part('timber')
-  wood:color(b.timber, 0.8)
-  for sx = -1, 1, 2 do
-    for sz = -1, 1, 2 do
-      wood:box(sx * (w / 2 - 0.02), (y1 - 0.5) / 2, sz * (d / 2 - 0.02), 0.2, y1 + 0.5, 0.2,
-        { across = true, skip = 'yY' })
-    end
-    wood:box(sx * (w / 2 + 0.01), y1 - 0.08, 0, 0.12, 0.22, d, { skip = 'yY' })
-  end
-  wood:box(0, y1 - 0.3, d / 2 + 0.02, w, 0.16, 0.08)
-  wood:box(0, y1 - 0.3, -d / 2 - 0.02, w, 0.16, 0.08)
-  local _ = y0
-end
+plans.barn, plans.stable = outbuildings.barn, outbuildings.stable
 
 --- A painted board on an iron arm.
 function M.inn_sign(b)

@@ -133,8 +133,4 @@ M.trees = {
     { 'pine', -88, -33, 2.4, 0.95 },
 }
 
--- The scripted walker: x, z, height of the floor (nil: the ground), seconds spent on the way to the next point, where
--- to look.
-M.square = { x = 3, z = 5 }
-
 return M

@@ -2,7 +2,6 @@
 --- give the hue.
 local ffi = require('ffi')
 local texture = require('thatch.texture')
-local maths = require('thatch.math')
 local noise = require('village.noise')
 
 local M = {}
@@ -268,7 +267,5 @@ function M.build(progress)
   end
   return set
 end
-
-M.srgb = maths.srgb
 
 return M

@@ -263,11 +263,18 @@ end
 
 --- Trees that only the hills wear: few, large leaves.
 function M.distant(species, seed, conical)
-  local n = 360
+  local n = 600
   local list = leaves.new(n)
   local c0, c1 = species.color, species.tip
   local h, r = species.height, species.radius * (conical and 0.9 or 0.95)
-  for i = 0, n - 1 do
+  for i = 0, 7 do -- the trunk comes first, so that no prefix is without it
+    local a = i * 0.785
+    local c = species.bark
+    local y = h * (0.06 + 0.03 * i)
+    list:add(cos(a) * 0.06, y, sin(a) * 0.06, 0, 1, 0, cos(a), 0, sin(a), h * 0.2, 0.62, c[1] * 0.5, c[2] * 0.5,
+      c[3] * 0.5, 0.7, 0.6, 0, 0.2)
+  end
+  for i = 8, n - 1 do
     local ux, uy, uz = leaves.direction(seed, i, 12)
     local x, y, z
     if conical then
@@ -277,7 +284,7 @@ function M.distant(species, seed, conical)
       ux, uy, uz = cos(a) * 0.8, 0.5, sin(a) * 0.8
       x, y, z = cos(a) * w * 0.85, h * (0.1 + 0.9 * t), sin(a) * w * 0.85
     else
-      local lump = 0.82 + 0.2 * noise.space(ux * 1.7, uy * 1.7, uz * 1.7 + seed, 5)
+      local lump = 0.8 + 0.3 * noise.space(ux * 2.1, uy * 2.1, uz * 2.1 + seed, 5) + 0.1 * random(seed, i, 21)
       x, y, z = ux * r * lump, h * 0.58 + uy * h * 0.4 * lump, uz * r * lump
     end
     local tx, ty, tz = leaves.direction(seed, i, 16)

@@ -42,8 +42,8 @@ function M.build(state)
     s:mesh({
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
         item_share_min = state.coarse > 1.4
-          and 0.011 or 0.02,
-      item_grow_max = state.coarse > 1.4 and 6.5 or state.coarse > 1.1 and 4.2 or 3,
+          and 0.015 or 0.02,
+      item_grow_max = state.coarse > 1.4 and 5.4 or state.coarse > 1.1 and 4.2 or 3,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
@@ -73,8 +73,8 @@ function M.build(state)
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
-          item_size = 1.5 * fine, item_share_min = 0.12,
-        item_grow_max = 2.4, casts_shadow = false,
+          item_size = 1.2 * fine, item_share_min = 0.09,
+        item_grow_max = 3.2, casts_shadow = false,
       })
     end
   end
