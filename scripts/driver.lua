@@ -180,7 +180,13 @@ local function draw(self, number, time_s, view)
   if self.follows_focus and state.shadow then state.shadow.focus = view.focus or view.eye end
   local updated = thatch.clock()
   self.frame:begin(number, time_s)
-  self.pipeline(self.frame, state, state.camera, quality)
+  if loader.safe and not loader.safe.is_own(self.pipeline_path) then
+    local outside, close = loader.safe.frame(self.frame)
+    self.pipeline(outside, state, state.camera, quality)
+    close()
+  else
+    self.pipeline(self.frame, state, state.camera, quality)
+  end
   self.scene_ms, self.frame_ms = (updated - started) * 1000, (thatch.clock() - started) * 1000
 end
 

@@ -39,13 +39,20 @@ function M.compile(path)
   local text, message = read(path)
   if not text then return nil, message end
   if text:byte(1) == 27 then return nil, path .. ': is bytecode, need Lua text' end
-  return load(text, '@' .. path, 't')
+  local chunk
+  chunk, message = load(text, '@' .. path, 't')
+  if chunk and M.safe then chunk = M.safe.confine(chunk, M.absolute(path)) end
+  return chunk, message
 end
 
 --- Lets require load text only, and note each file.
 function M.install()
   if M.installed then return end
   M.installed = true
+  if require('thatch.lib').safe then
+    M.safe = require('safe')
+    M.safe.install(M)
+  end
   table.insert(package.loaders, 2, function(name)
     local path, message = package.searchpath(name, package.path)
     if not path then return message end
@@ -59,6 +66,10 @@ end
 
 --- Lets scripts require what lies beside them.
 function M.add_folder(folder)
+  if M.safe then -- there, require finds them by itself
+    M.safe.home = M.safe.home or M.absolute(folder)
+    return
+  end
   local pattern = folder .. '/?.lua;' .. folder .. '/?/init.lua;'
   if not package.path:find(pattern, 1, true) then package.path = pattern .. package.path end
 end

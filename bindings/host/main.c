@@ -17,12 +17,14 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <luajit.h>
 #include <lualib.h>
 
 enum { EXIT_USAGE = 2, EXIT_STUCK = 124, NAME_SIZE = 128 };
 
 static char root[PATH_MAX];        // holds scripts/, scenes/ and bindings/
 static char program_dir[PATH_MAX]; // holds this program
+static bool safe;                  // --safe: borrowed scripts
 
 // --- memory: counted, with a limit ---------------------------------------------------------------------------
 
@@ -69,6 +71,7 @@ typedef struct Watch {
     double late_s;        // since the last sign of life; time in which the whole program stood still does not count
     double limit_s, patience;
     uint32_t pulse_seen;
+    int32_t strikes; // errors that it has raised since the last sign of life
     bool headless;
     bool told;
     atomic_bool hooked;
@@ -77,7 +80,7 @@ typedef struct Watch {
 
 static Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .limit_s = 5, .patience = 1};
 
-enum { TICK_MS = 200, STAGE_PATIENCE = 12, GRACE_S = 2 };
+enum { TICK_MS = 200, STAGE_PATIENCE = 12, GRACE_S = 2, MAX_STRIKES = 3 };
 
 /// Signs of life that the bindings write without a call: [0] counts stages that came back, [1] is 1 while one runs.
 /// A frame may take long on a slow machine; what lies between two stages may not.
@@ -100,7 +103,8 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     pthread_mutex_lock(&watch.lock);
     memcpy(what, watch.what, sizeof what);
     const double late_s = watch.late_s;
-    const bool headless = watch.headless;
+    // A script that catches the error and goes on would do so for ever.
+    const bool last = watch.headless || ++watch.strikes > MAX_STRIKES;
     watch.late_s = 0;
     watch.told = false;
     pthread_mutex_unlock(&watch.lock);
@@ -109,7 +113,7 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     char text[NAME_SIZE + 64];
     snprintf(text, sizeof text, "%s has not come back for %.0f s", what, late_s);
     lua_pushfstring(L, "%s%s", lua_tostring(L, -1), text);
-    if (headless) {
+    if (last) {
         luaL_traceback(L, L, lua_tostring(L, -1), 0);
         fprintf(stderr, "thatch: %s\n", lua_tostring(L, -1));
         fflush(NULL);
@@ -131,7 +135,7 @@ static void watch_tick(double passed_s)
     } else if (watch.late_s > limit_s + GRACE_S && atomic_exchange(&watch.hooked, false)) {
         fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, watch.late_s);
         fflush(stderr);
-        if (watch.headless) _exit(EXIT_STUCK);
+        if (watch.headless || safe) _exit(EXIT_STUCK); // --safe: a call of the C library's that goes on and on
     }
 }
 
@@ -159,6 +163,7 @@ static int host_beat(lua_State *L)
     pthread_mutex_lock(&watch.lock);
     snprintf(watch.what, sizeof watch.what, "%s", what);
     watch.late_s = 0;
+    watch.strikes = 0;
     watch.patience = patience;
     if (watch.told) {
         watch.told = false;
@@ -217,6 +222,8 @@ static int open_host(lua_State *L)
     lua_setfield(L, -2, "root");
     lua_pushstring(L, program_dir);
     lua_setfield(L, -2, "program_dir");
+    lua_pushboolean(L, safe);
+    lua_setfield(L, -2, "safe");
     lua_pushlightuserdata(L, (void *)pulse);
     lua_setfield(L, -2, "pulse");
     return 1;
@@ -281,6 +288,15 @@ static int traceback(lua_State *L)
     return 1;
 }
 
+/// Takes --safe out of the arguments: the first word behind the verb.
+static int take_safe(int argc, char **argv)
+{
+    if (argc < 3 || strcmp(argv[2], "--safe") != 0) return argc;
+    safe = true;
+    for (int i = 2; i + 1 < argc; i++) argv[i] = argv[i + 1];
+    return argc - 1;
+}
+
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); // a video encoder that dies is an error of a write
@@ -294,6 +310,9 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     luaL_openlibs(L);
+    argc = take_safe(argc, argv);
+    // Compiled code does not look for the watchdog.
+    if (safe) luaJIT_setmode(L, 0, LUAJIT_MODE_ENGINE | LUAJIT_MODE_OFF);
     set_paths(L);
     lua_getglobal(L, "package");
     lua_getfield(L, -1, "preload");

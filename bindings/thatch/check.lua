@@ -131,6 +131,9 @@ function M.object(where, key, value, class, name)
   return value
 end
 
+--- Buffers by what stands for them in scripts that get no pointers.
+M.hidden = setmetatable({}, { __mode = 'k' })
+
 local NAMES = { float = 'float', ['unsigned int'] = 'u32', int = 'u32', ['unsigned char'] = 'bytes' }
 local ELEMENTS = { float = 'float[?]', u32 = 'uint32_t[?]', bytes = 'uint8_t[?]' }
 local SIZES = { float = 4, u32 = 4, bytes = 1 }
@@ -139,8 +142,9 @@ local SIZES = { float = 4, u32 = 4, bytes = 1 }
 ---@return ffi.cdata* pointer
 ---@return integer? count nil when only a pointer was given
 function M.array(where, key, value, kind)
+  value = value ~= nil and M.hidden[value] or value
   local what = type(value)
-  if what == 'table' and value.data ~= nil and type(value.n) == 'number' then
+  if what == 'table' and type(value.data) == 'cdata' and type(value.n) == 'number' then
     if value.kind ~= kind then
       fail('%s: %s is a buffer of %s, need one of %s', where, key, tostring(value.kind), kind)
     end

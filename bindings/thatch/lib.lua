@@ -91,6 +91,9 @@ function M.check(status, where)
   error(where and (where .. ': ' .. message) or message, script_level())
 end
 
+--- Are borrowed scripts running, which must get no pointers?
+M.safe = has_host and host.safe == true
+
 --- The runtime's message, without its raising.
 function M.last_error()
   return ffi.string(C.thatch_last_error())
@@ -100,12 +103,21 @@ end
 ---@param id integer
 ---@param destroy fun(id: integer)
 function M.owner(id, destroy)
+  if M.safe then -- a cdata in a script's reach is a bare pointer
+    local cell = newproxy(true)
+    getmetatable(cell).__gc = function() destroy(id) end
+    return cell
+  end
   return ffi.gc(ffi.new('uint32_t[1]', id), function(cell) destroy(cell[0]) end)
 end
 
 --- Forgets an owner after its handle was destroyed by hand.
 function M.disown(owner)
-  if owner then ffi.gc(owner, nil) end
+  if type(owner) == 'userdata' then
+    getmetatable(owner).__gc = nil
+  elseif owner then
+    ffi.gc(owner, nil)
+  end
 end
 
 --- Writes a C array to an open file or pipe, without a string between; false when that fails.

@@ -10,6 +10,7 @@ local numbers = ffi.new('int32_t[3]')
 local rgba = ffi.new('float[4]')
 local vectors = ffi.new('float[3][2]')
 local keep = lib.kept
+local shapes = setmetatable({}, { __mode = 'k' }) -- values and format of each texture, out of the scripts' reach
 local M = {}
 
 ---@class thatch.Texture
@@ -48,10 +49,9 @@ local function wrap_up(status, shape)
   keep[1] = nil
   lib.check(status)
   local id = out[0]
-  return setmetatable({
-    id = id, values = shape.values, format = shape.format,
-    owner = lib.owner(id, C.thatch_texture_destroy),
-  }, Texture)
+  local made = setmetatable({ id = id, owner = lib.owner(id, C.thatch_texture_destroy) }, Texture)
+  shapes[made] = shape
+  return made
 end
 
 --- A flat texture from RGBA texels, top row first.
@@ -121,7 +121,9 @@ end
 
 --- New texels of the same size and format. The levels are made again after forget_maps.
 function Texture:update(texels)
-  local pointer = texels_of('texture.update', texels, self.format, self.values)
+  local shape = shapes[self]
+  if not shape then lib.fail('texture.update: self is %s, need a texture', check.show(self)) end
+  local pointer = texels_of('texture.update', texels, shape.format, shape.values)
   local status = C.thatch_texture_update(self.id, pointer)
   keep[1] = nil
   lib.check(status)

@@ -46,6 +46,7 @@ function M.run(verb, about, command, arguments)
     wants_help = true
     error('help', 0)
   end)
+  parser:flag('--safe', 'As the first word behind the verb: confines borrowed scripts, see README.md.')
   command.describe(parser)
   local ran, parsed, options = pcall(parser.pparse, parser, own)
   if not ran then
@@ -55,6 +56,10 @@ function M.run(verb, about, command, arguments)
   end
   if not parsed then
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, tostring(options), verb))
+    return 2
+  end
+  if options.safe then -- the host takes it where it counts
+    io.stderr:write(('thatch %s: --safe is to be the first word behind %s\n'):format(verb, verb))
     return 2
   end
   local ok, result = xpcall(function() return command.run(options, rest) end, function(problem)

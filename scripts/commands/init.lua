@@ -18,7 +18,7 @@ local verb = arguments[1]
 if verb == '-h' or verb == '--help' or verb == 'help' then
   io.write('usage: ./thatch VERB ...\n\n')
   for _, name in ipairs(VERBS) do io.write(('  %-10s %s\n'):format(name, ABOUT[name])) end
-  io.write('\n./thatch VERB --help says more.\n')
+  io.write('\n./thatch VERB --help says more; --safe behind a verb confines borrowed scripts.\n')
   return 0
 end
 if verb == nil then
