@@ -391,7 +391,8 @@ THATCH_API bool thatch_water_is_valid(ThatchWater water);
 // Frames and their stages
 // ---------------------------------------------------------------------------------------------------------
 
-/// The window's size; the frame is drawn at render_scale of it, each side rounded, at least 16 (or the window's side).
+/// The window's size; the frame is drawn at render_scale of it (0.25 .. 2; above 1 it is supersampled), each side rounded, at least
+/// 16 (or the window's side). Resizing keeps an open frame open; its stages are to be called again.
 THATCH_API int32_t thatch_frame_create(int32_t window_width, int32_t window_height, double render_scale, ThatchFrame *out);
 THATCH_API int32_t thatch_frame_resize(ThatchFrame frame, int32_t window_width, int32_t window_height, double render_scale);
 THATCH_API void thatch_frame_destroy(ThatchFrame frame);
@@ -430,6 +431,8 @@ enum { THATCH_TONE_NONE = 0, THATCH_TONE_ACES = 1 };
 typedef struct ThatchResolveOptions {
     int32_t tone;         // THATCH_TONE_*; ACES
     bool srgb;            // encode as sRGB (default); else linear bytes
+    bool pixel_light;     // light each pixel, normals interpolated, with PHONG's, STANDARD's and PHYSICAL's highlights; false:
+                          // light the corners of each triangle and mix
     float exposure;       // > 0; 1
     uint32_t internal_value;
 } ThatchResolveOptions;

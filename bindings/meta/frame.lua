@@ -57,6 +57,7 @@ function quality.check(t, source) end
 ---@field tone? 'none'|'aces'
 ---@field srgb? boolean
 ---@field exposure? number
+---@field light? 'vertex'|'pixel' found at the corners of triangles, or at each pixel with highlights
 
 ---@class thatch.Frame
 ---@field id integer

@@ -28,10 +28,11 @@ local SHADOWS = {
   full = C.THATCH_SHADOWS_FULL,
 }
 local TONES = { none = C.THATCH_TONE_NONE, aces = C.THATCH_TONE_ACES }
+local LIGHTS = { vertex = 0, pixel = 1 }
 local UPSCALES = { bilinear = C.THATCH_UPSCALE_BILINEAR, sharp = C.THATCH_UPSCALE_SHARP }
 local SHADOW_KEYS = check.set('shadows size filter center radius focus focus_radius bias bias_m matrix')
 local GATHER_KEYS = check.set('detail_px item_share_max min_px pixel_maps trilinear')
-local RESOLVE_KEYS = check.set('tone srgb exposure')
+local RESOLVE_KEYS = check.set('tone srgb exposure light')
 local CREATE_KEYS = check.set('width height render_scale')
 
 ---@type string[] the stages' names, in the order of the timings
@@ -141,6 +142,7 @@ local function resolve_options(where, options)
     check.options(where, options, RESOLVE_KEYS)
     resolve.tone = check.choice(where, 'tone', options.tone, TONES, resolve.tone)
     resolve.srgb = check.boolean(where, 'srgb', options.srgb, resolve.srgb)
+    resolve.pixel_light = check.choice(where, 'light', options.light, LIGHTS, LIGHTS.vertex) == LIGHTS.pixel
     resolve.exposure = check.number(where, 'exposure', options.exposure, resolve.exposure)
   end
   return resolve

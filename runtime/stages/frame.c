@@ -46,7 +46,7 @@ static int32_t frame_side(int32_t window_side, double scale)
 {
     int32_t side = (int32_t)floor(window_side * scale + 0.5);
     if (side < 16) side = window_side < 16 ? window_side : 16;
-    return side > window_side ? window_side : side;
+    return side > window_side && scale <= 1.0 ? window_side : side;
 }
 
 static int32_t check_size(const char *function, int32_t width, int32_t height, double scale)
@@ -55,7 +55,10 @@ static int32_t check_size(const char *function, int32_t width, int32_t height, d
               THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
     CHECK_ARG(height >= THATCH_MIN_FRAME_SIDE && height <= THATCH_MAX_FRAME_SIDE, "%s: window height is %d, need %d .. %d", function, height,
               THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
-    CHECK_ARG(scale >= 0.25 && scale <= 1.0, "%s: render_scale is %g, need 0.25 .. 1", function, scale);
+    CHECK_ARG(scale >= 0.25 && scale <= 2.0, "%s: render_scale is %g, need 0.25 .. 2", function, scale);
+    CHECK_ARG(width * scale <= THATCH_MAX_FRAME_SIDE && height * scale <= THATCH_MAX_FRAME_SIDE,
+              "%s: %d x %d at render_scale %g is more than %d pixels a side, need less", function, width, height, scale,
+              THATCH_MAX_FRAME_SIDE);
     return THATCH_OK;
 }
 
@@ -64,7 +67,10 @@ static int32_t frame_set_size(Frame *frame, int32_t window_width, int32_t window
 {
     const int32_t width = frame_side(window_width, scale), height = frame_side(window_height, scale);
     const int32_t stride = (width + TILE - 1) / TILE * TILE, rows = (height + TILE - 1) / TILE * TILE;
-    const int32_t pixels = stride * rows, window_pixels = window_width * window_height + EDGE;
+    const int32_t pixels = stride * rows;
+    // The picture before upscale is handed out from here too, and may be the larger one.
+    const int32_t shown = window_width * window_height, drawn = width * height;
+    const int32_t window_pixels = (shown > drawn ? shown : drawn) + EDGE;
     const bool more_color = pixels > frame->color_capacity, more_window = window_pixels > frame->window_capacity;
     uint32_t *color = more_color ? MEMORY_NEW(uint32_t, pixels + 2 * EDGE) : NULL;
     uint32_t *spare = more_color ? MEMORY_NEW(uint32_t, pixels + 2 * EDGE) : NULL;
@@ -94,7 +100,7 @@ static int32_t frame_set_size(Frame *frame, int32_t window_width, int32_t window
     frame->width = width, frame->height = height, frame->stride = stride, frame->rows = rows;
     frame->window_width = window_width, frame->window_height = window_height;
     upscale_tables(frame);
-    frame->done = 0;
+    frame->done &= DID_BEGIN;
     return THATCH_OK;
 }
 
