@@ -53,7 +53,7 @@ end
 function M.build(state)
   local made = {}
   for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i) end
-  local fine = state.coarse > 1.4 and 0.36 or state.coarse > 1.1 and 0.5 or 0.75
+  local fine = state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.5 or 0.75
   local n = 0
   local function plant(x, z, kind, scale)
     n = n + 1

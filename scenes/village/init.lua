@@ -8,6 +8,9 @@ local M = { title = 'The village', frames = 1440 }
 
 local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
+local PARTS = {
+  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'people', 'animals', 'smoke',
+}
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 
 local function build_houses(state, materials)
@@ -100,9 +103,8 @@ function M.load(ctx)
   state.height = terrain.height
   progress(0.5, 'houses')
   build_houses(state, materials)
-  for _, part in ipairs({ 'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'people', 'animals',
-    'smoke' }) do
-    progress(0.6, part)
+  for i, part in ipairs(PARTS) do
+    progress(0.6 + 0.4 * (i - 1) / #PARTS, part)
     require('village.' .. part).build(state)
   end
   places.resolve(state)

@@ -115,7 +115,7 @@ function M.build(state)
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
     local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.62 or 1),
-      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 70 or 140 })
+      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 48 or 140 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round) }
     state.movers[#state.movers + 1] = node
   end
@@ -124,7 +124,7 @@ end
 
 function M.update(state, _, time, _, view)
   local list, eye = state.people, view.eye
-  local far = state.coarse > 1.4 and 72 or 142
+  local far = state.coarse > 1.4 and 50 or 142
   for i = 1, #list do
     local p = list[i]
     local who = p.who

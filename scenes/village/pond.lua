@@ -129,7 +129,7 @@ function M.build(state)
   local p = layout.pond
   local s = state.scene
   s:mesh({ geometry = bed():create(), material = state.materials.pebbles, node = s:node({ name = 'bed' }),
-    casts_shadow = false })
+    casts_shadow = false, draw_distance = state.coarse > 1.4 and 46 or nil })
   -- stones along the shore and in the shallows
   local group = rocks.new(state.coarse)
   for i = 1, 190 do

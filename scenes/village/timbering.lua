@@ -19,7 +19,7 @@ function M.framing(self, wall, options)
   end
   local function rail(s, t, y, h)
     wood:color(self.timber, y > y1 - 0.4 and 0.6 or 0.85)
-    wall:box(wood, (s + t) / 2, y, 0.02, t - s, h or 0.17, 0.104, { u = s })
+    wall:box(wood, (s + t) / 2, y, 0.02, t - s, h or 0.17, 0.104, { u = s, skip = 'z' })
   end
   local function brace(s, a, t, b)
     wood:color(self.timber, 0.85)

@@ -9,7 +9,7 @@ local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.24, fewer = 0.36, many = 0.46, all = 0.62 }
+local FINE = { fewest = 0.2, fewer = 0.36, many = 0.46, all = 0.62 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -25,7 +25,7 @@ function M.build(state)
     end
   end
   local fine = FINE[state.quality.plants] or 0.5
-  local near = state.coarse > 1.4 and 26 or state.coarse > 1.1 and 32 or 60
+  local near = state.coarse > 1.4 and 20 or state.coarse > 1.1 and 32 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
     local species = shapes.species[t[1]]
@@ -38,12 +38,13 @@ function M.build(state)
     local warm = random(31, i, 1) - 0.5
     local tint = { 1 + warm * 0.2, 1 + warm * 0.06, 1 - warm * 0.16 }
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
-    s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near, draw_distance = 240 })
+    s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near,
+      draw_distance = state.coarse > 1.4 and 120 or 240 })
     s:mesh({
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
         item_share_min = state.coarse > 1.4
-          and 0.015 or 0.02,
-      item_grow_max = state.coarse > 1.4 and 5.4 or state.coarse > 1.1 and 4.2 or 3,
+          and 0.012 or 0.02,
+      item_grow_max = state.coarse > 1.4 and 5.8 or state.coarse > 1.1 and 4.2 or 3,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
