@@ -575,6 +575,7 @@ THATCH_API int32_t thatch_window_size(ThatchWindow window, int32_t *width, int32
 THATCH_API int32_t thatch_window_present(ThatchWindow window, const uint8_t *rgba, int32_t width, int32_t height);
 THATCH_API int32_t thatch_window_capture_mouse(ThatchWindow window, bool on);
 THATCH_API int32_t thatch_window_set_title(ThatchWindow window, const char *title);
+THATCH_API int32_t thatch_window_copy(ThatchWindow window, const char *text); ///< puts text on the clipboard
 
 #ifndef THATCH_FFI
 _Static_assert(sizeof(ThatchStats) == 56, "ThatchStats is part of the ABI");

@@ -26,6 +26,8 @@ function Window:size() end
 function Window:capture_mouse(on) end
 ---@param title string
 function Window:set_title(title) end
+---@param text string
+function Window:copy(text) end
 ---@return boolean
 function Window:is_valid() end
 function Window:destroy() end

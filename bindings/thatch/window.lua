@@ -91,6 +91,11 @@ function Window:set_title(title)
   lib.check(C.thatch_window_set_title(self.id, check.string('window:set_title', 'title', title)))
 end
 
+--- Puts text on the clipboard.
+function Window:copy(text)
+  lib.check(C.thatch_window_copy(self.id, check.string('window:copy', 'text', text)))
+end
+
 function Window:is_valid()
   return C.thatch_window_is_valid(self.id)
 end

@@ -321,3 +321,11 @@ int32_t thatch_window_set_title(ThatchWindow handle, const char *title)
     SDL_SetWindowTitle(window->sdl, title);
     return THATCH_OK;
 }
+
+int32_t thatch_window_copy(ThatchWindow handle, const char *text)
+{
+    if (!pool_get(&window_pool, handle, "window_copy")) return THATCH_ERROR_STALE;
+    CHECK_NOT_NULL(text, "window_copy", "text");
+    if (SDL_SetClipboardText(text) == 0) return THATCH_OK;
+    return error_set(THATCH_ERROR_SYSTEM, "window: the clipboard can't be written: %s", SDL_GetError());
+}
