@@ -1,5 +1,6 @@
 --- Live reload: which files belong to what, and what to do when one is saved.
 local loader = require('loader')
+local mistake = require('mistake')
 local thatch = require('thatch')
 local watch = require('watch')
 
@@ -131,7 +132,7 @@ function SceneJob:step()
   loader.use(self.belongs, old)
   if ok then return share, text end
   self.driver.progress = self.progress
-  error(debug.traceback(self.routine, tostring(share)), 0)
+  error(mistake.of(share, self.routine), 0)
 end
 
 return M

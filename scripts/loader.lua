@@ -1,6 +1,7 @@
 --- Finds and loads scenes, pipelines and other scripts: as text only, with each file known, so that it can be watched.
 local lfs = require('lfs')
 local check = require('thatch.check')
+local mistake = require('mistake')
 local thatch = require('thatch')
 
 local M = {}
@@ -41,8 +42,9 @@ function M.compile(path)
   if text:byte(1) == 27 then return nil, path .. ': is bytecode, need Lua text' end
   local chunk
   chunk, message = load(text, '@' .. path, 't')
-  if chunk and M.safe then chunk = M.safe.confine(chunk, M.absolute(path)) end
-  return chunk, message
+  if not chunk then return nil, (message:gsub('^[^:]+%.lua:', (path:gsub('%%', '%%%%')) .. ':', 1)) end
+  if M.safe then chunk = M.safe.confine(chunk, M.absolute(path)) end
+  return chunk
 end
 
 --- Lets require load text only, and note each file.
@@ -131,20 +133,12 @@ function M.find_pipeline(name, near)
   return nil, unknown('pipeline', name, names_in(M.root .. '/scripts/pipelines', {}))
 end
 
-local function traced(chunk)
-  return xpcall(chunk, function(message)
-    if type(message) ~= 'string' then return message end
-    return debug.traceback(message, 2)
-  end)
-end
-M.traced = traced
-
 --- A scene's table, from its file.
 function M.load_scene(path)
   M.add_folder(folder_of(path))
   local chunk, message = M.compile(path)
   if not chunk then return nil, message end
-  local ok, scene = traced(chunk)
+  local ok, scene = mistake.guard(chunk)
   if not ok then return nil, scene end
   if type(scene) ~= 'table' then
     return nil, ('%s: returns %s, need a table with load and update'):format(path, check.show(scene))
@@ -167,7 +161,7 @@ function M.load_pipeline(path)
   M.add_folder(folder_of(path))
   local chunk, message = M.compile(path)
   if not chunk then return nil, message end
-  local ok, pipeline = traced(chunk)
+  local ok, pipeline = mistake.guard(chunk)
   if not ok then return nil, pipeline end
   if type(pipeline) ~= 'function' then
     return nil, ('%s: returns %s, need a function(frame, state, camera, quality)'):format(path, check.show(pipeline))

@@ -1,7 +1,6 @@
 --- Text panels over a picture: messages, lists, and script errors with their lines of source.
 local draw = require('thatch.draw')
 local font = require('thatch.font')
-local loader = require('loader')
 
 local BACK, RED, WHITE, GREY, YELLOW = 0x14161cd8, 0xff6b5eff, 0xf2f2f2ff, 0xa8adb8ff, 0xffd166ff
 local M = { BACK = BACK, RED = RED, WHITE = WHITE, GREY = GREY, YELLOW = YELLOW }
@@ -45,31 +44,6 @@ function Overlay:panel(canvas, w, h, x, y, lines, mono)
   return height
 end
 
---- File and line of an error's message.
----@return string? path
----@return integer? line
-function M.place_of(message)
-  for path, line in message:gmatch('([^%s%[%]"\'%(]+%.lua):(%d+)') do
-    if not path:find('/bindings/thatch/', 1, true) then return path, tonumber(line) end
-  end
-end
-
-local function source_lines(path, number)
-  local text = loader.read(path)
-  if not text then return {} end
-  local lines, i = {}, 0
-  for line in (text .. '\n'):gmatch('(.-)\n') do
-    i = i + 1
-    if math.abs(i - number) <= 2 then
-      lines[#lines + 1] = {
-        ('%5d %s %s'):format(i, i == number and '>' or ' ', (line:gsub('\t', '  '):sub(1, 120))),
-        i == number and YELLOW or GREY,
-      }
-    end
-  end
-  return lines
-end
-
 local function wrap(text, width)
   local rows = {}
   for line in (text .. '\n'):gmatch('(.-)\n') do
@@ -82,28 +56,30 @@ local function wrap(text, width)
   return rows
 end
 
---- A script's error: message, the lines round its place, and the traceback.
----@param problem { title: string, message: string }
+--- A script's mistake: message, the lines round its place, traceback and hint.
+---@param problem { title: string, mistake: Mistake }
 function Overlay:problem(canvas, w, h, problem)
+  local mistake = problem.mistake
   local columns = math.max(20, math.floor(w / (self.px * 0.62)) - 4)
-  local message, trace = problem.message:match('^(.-)\n(stack traceback:.*)$')
-  message = message or problem.message
   local lines = { { problem.title, RED } }
-  for _, row in ipairs(wrap(message, columns)) do lines[#lines + 1] = { row, WHITE } end
-  local path, number = M.place_of(message)
-  if path then
-    lines[#lines + 1] = { '', GREY }
-    for _, row in ipairs(source_lines(path, number)) do lines[#lines + 1] = row end
+  local function add(text, colour)
+    for _, row in ipairs(wrap(text, columns)) do lines[#lines + 1] = { row, colour } end
   end
-  if trace then
-    lines[#lines + 1] = { '', GREY }
-    local left = 14
-    for _, row in ipairs(wrap(trace, columns)) do
-      if left > 0 then lines[#lines + 1] = { row, GREY } end
-      left = left - 1
-    end
+  add(mistake.message, WHITE)
+  local source, hint = mistake:source(), mistake:hint()
+  if #source > 0 then add('', GREY) end
+  for _, row in ipairs(source) do
+    lines[#lines + 1] = {
+      ('%5d %s %s'):format(row.number, row.here and '>' or ' ', row.text):sub(1, columns), row.here and YELLOW or GREY,
+    }
   end
-  lines[#lines + 1] = { 'Save the file to try again.', WHITE }
+  if mistake.trace ~= '' then
+    add('', GREY)
+    add(mistake.trace, GREY)
+  end
+  add('', GREY)
+  if hint then add('hint: ' .. hint, YELLOW) end
+  add('Save the file to try again. R tries again now, C copies this, Esc quits.', WHITE)
   self:panel(canvas, w, h, self.px, self.px, lines, true)
 end
 

@@ -3,6 +3,7 @@ local ffi = require('ffi')
 local driver_module = require('driver')
 local hud_module = require('hud')
 local live_module = require('live')
+local mistake = require('mistake')
 local overlay_module = require('overlay')
 local thatch = require('thatch')
 local walk_module = require('walk')
@@ -45,17 +46,24 @@ end
 
 --- A script's mistake: shown until its next good save. 'load' leaves the old one running, 'run' stops on the last
 --- good frame.
-function Player:fail(kind, part, message)
-  message = tostring(message)
-  if not self.problem or self.problem.message ~= message then say('%s', message) end
-  self.problem = { kind = kind, part = part, message = message, title = 'Error in the ' .. part }
+function Player:fail(kind, part, raised)
+  local made = mistake.of(raised)
+  if not self.problem or self.problem.mistake.message ~= made.message then say('%s', made:report()) end
+  self.problem = { kind = kind, part = part, mistake = made, title = 'Error in the ' .. part }
 end
 
-local function guarded(f, ...)
-  local arguments, n = { ... }, select('#', ...)
-  return xpcall(function() return f(unpack(arguments, 1, n)) end, function(message)
-    return type(message) == 'string' and debug.traceback(message, 2) or tostring(message)
-  end)
+--- The keys that a shown mistake listens to; true when one was meant for it.
+function Player:problem_key(key)
+  if key == 'R' then
+    self:reload({ pipeline = true, quality = true, walk = true, scene = true })
+  elseif key == 'C' then
+    self.window:copy(self.problem.mistake:report())
+  elseif key == 'Escape' and not self.captured then
+    self.closing = true
+  else
+    return false
+  end
+  return true
 end
 
 --- A walk through the scene in use; the old walk's place is kept.
@@ -94,13 +102,16 @@ function Player:load()
     show_loading(self, share, text)
   end
   show_loading(self, 0)
-  local ok, message = guarded(function()
+  local ok, message = mistake.guard(function()
     self.driver:load()
     self:new_walk()
   end)
   self.loading = nil
-  if message == 'quit' or (not ok and message:find('^quit\n')) then self.closing = true
-  elseif not ok then self:fail('run', 'scene', message) end
+  if not ok and message.message == 'quit' then
+    self.closing = true
+  elseif not ok then
+    self:fail('run', 'scene', message)
+  end
   return ok
 end
 
@@ -159,7 +170,7 @@ function Player:reload(parts)
   end
   local function try(part, f)
     if not parts[part] then return end
-    local ok, message = guarded(f)
+    local ok, message = mistake.guard(f)
     if not ok then
       self:fail('load', part, message)
     else
@@ -173,7 +184,7 @@ function Player:reload(parts)
     local walk, hud = self.live:walk()
     local before_walk, before_hud = self.walk_module, self.hud_module
     self.walk_module, self.hud_module = walk, hud
-    local ok, message = guarded(self.new_walk, self, self.walk)
+    local ok, message = mistake.guard(self.new_walk, self, self.walk)
     if not ok then
       self.walk_module, self.hud_module = before_walk, before_hud
       error(message, 0)
@@ -189,7 +200,7 @@ end
 function Player:rebuild()
   local started = thatch.clock()
   repeat
-    local ok, share, text = pcall(self.rebuilding.step, self.rebuilding)
+    local ok, share, text = mistake.guard(self.rebuilding.step, self.rebuilding)
     if not ok then
       self.rebuilding = nil
       self:fail('load', 'scene', share)
@@ -197,7 +208,7 @@ function Player:rebuild()
     end
     if share == true then
       self.rebuilding = nil
-      local made, message = guarded(self.new_walk, self, self.walk)
+      local made, message = mistake.guard(self.new_walk, self, self.walk)
       if not made then self:fail('load', 'scene', message) else self:note('scene read again') end
       collectgarbage()
       return
@@ -271,7 +282,8 @@ function Player:events()
     elseif event.kind == 'key_down' and event.key == 'Escape' and not self.walk then
       self.closing = true
     end
-    if self.walk then self.walk:event(event) end
+    local taken = self.problem and event.kind == 'key_down' and self:problem_key(event.key)
+    if self.walk and not taken then self.walk:event(event) end
   end
 end
 
@@ -301,7 +313,7 @@ function Player:run()
     local dt = math.min(now - before, 0.25)
     before = now
     if self.options.seconds and now - started > self.options.seconds then break end
-    local ok, message = guarded(self.events, self)
+    local ok, message = mistake.guard(self.events, self)
     if not ok then self:fail('run', 'walk', message) end
     local parts = self.live:changed(now)
     if parts then self:reload(parts) end
@@ -313,7 +325,7 @@ function Player:run()
       self:show_problem()
       if has_host then host.sleep(0.03) end
     else
-      ok, message = guarded(self.turn, self, dt, now)
+      ok, message = mistake.guard(self.turn, self, dt, now)
       driver_module.beat(nil)
       if not ok then self:fail('run', 'frame', message) end
     end

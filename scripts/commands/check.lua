@@ -65,20 +65,22 @@ local function run_scene(path)
 end
 
 function M.run(options)
-  local loader = require('loader')
+  local loader, mistake = require('loader'), require('mistake')
   local path = options.file
   if not loader.exists(path) then common.usage('%s: there is no such file', path) end
   lint(path)
   loader.add_folder(loader.folder_of(path))
   local chunk, message = loader.compile(path)
   if not chunk then common.fail('%s', message) end
-  local ok, result = loader.traced(chunk)
-  if not ok then common.fail('%s', tostring(result)) end
+  local ok, result = mistake.guard(chunk)
+  if not ok then error(result, 0) end
   local function dry(kind, f, ...)
     if not options.no_run then
-      local arguments = { ... }
-      local fine, problem = loader.traced(function() f(unpack(arguments)) end)
-      if not fine then common.fail('%s: a %s that fails when it is run:\n%s', path, kind, tostring(problem)) end
+      local fine, problem = mistake.guard(f, ...)
+      if not fine then
+        io.stderr:write(('%s: a %s that fails when it is run\n'):format(path, kind))
+        error(problem, 0)
+      end
     end
     io.stdout:write(('%s: a %s, fine\n'):format(path, kind))
   end

@@ -5,9 +5,9 @@ local lfs = require('lfs')
 local M = {}
 
 --- Wrong usage: exit code 2.
-local Usage = {}
+local Usage = { outcome = true }
 --- A job that failed with a message that is for the user, not for us: exit code 1.
-local Failure = {}
+local Failure = { outcome = true }
 
 function M.usage(format, ...)
   error(setmetatable({ text = format:format(...) }, Usage), 0)
@@ -62,17 +62,13 @@ function M.run(verb, about, command, arguments)
     io.stderr:write(('thatch %s: --safe is to be the first word behind %s\n'):format(verb, verb))
     return 2
   end
-  local ok, result = xpcall(function() return command.run(options, rest) end, function(problem)
-    if type(problem) ~= 'string' then return problem end
-    return { text = problem, trace = debug.traceback('', 2) }
-  end)
+  local ok, result = require('mistake').guard(command.run, options, rest)
   if ok then return result or 0 end
   if getmetatable(result) == Usage then
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, result.text, verb))
     return 2
   end
-  io.stderr:write(('thatch %s: %s\n'):format(verb, result.text))
-  if result.trace and os.getenv('THATCH_TRACE') then io.stderr:write(result.trace, '\n') end
+  io.stderr:write(('thatch %s: %s\n'):format(verb, result.text or result:report()))
   return 1
 end
 

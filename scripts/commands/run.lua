@@ -9,7 +9,7 @@ function M.describe(parser)
 end
 
 function M.run(options, rest)
-  local loader = require('loader')
+  local loader, mistake = require('loader'), require('mistake')
   local chunk, message
   if options.script == '-' then
     chunk, message = load(io.read('*a'), '=stdin', 't')
@@ -20,8 +20,8 @@ function M.run(options, rest)
   end
   if not chunk then common.fail('%s', message) end
   _G.arg = { [0] = options.script, unpack(rest) }
-  local ok, result = loader.traced(function() return chunk(unpack(rest)) end)
-  if not ok then common.fail('%s', tostring(result)) end
+  local ok, result = mistake.guard(chunk, unpack(rest))
+  if not ok then error(result, 0) end
   return type(result) == 'number' and result or 0
 end
 

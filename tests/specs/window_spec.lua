@@ -76,4 +76,24 @@ describe_if('the window', function()
       shots:close()
     end
   end)
+
+  it('listens to R, C and Escape while a mistake is shown', function()
+    if not has('xdotool') then return end
+    local folder = support.folder()
+    support.write(folder .. '/pipeline.lua', "return function() error({ code = 7 }) end")
+    local code, errors = on_display(folder, ([[
+      %s walk %s --quality low --size 320x180 --seconds 30 --pipeline pipeline.lua &
+      pid=$!
+      sleep 1.5
+      xdotool key c
+      sleep 0.2
+      echo 'return function() local quiet = nil; quiet.now() end' >pipeline.lua
+      xdotool key r
+      sleep 0.8
+      xdotool key Escape
+      wait $pid]]):format(program, ROOM))
+    assert.equal(0, code, errors)
+    assert.is_truthy(errors:find('an error that is a table: { code = 7 }', 1, true), errors)
+    assert.is_truthy(errors:find("hint: 'quiet' is nil here", 1, true), errors)
+  end)
 end)
