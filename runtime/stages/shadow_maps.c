@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+static const float LEAF_TEXELS = 4.0f; // that a leaf covers in a map before it is thinned
 enum { MAP_PAD = 16 }; // texels at the end of a row, so that wide reads stay inside
 
 void thatch_shadow_options_defaults(ThatchShadowOptions *options)
@@ -154,7 +155,7 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
         } else {
             sun_matrix(light.sun.direction, center, radius, radius * 1.5f + 60.0f, options->size, frame->still.matrix, &frame->still.texel_m);
         }
-        view.focal_px = 1.0f / frame->still.texel_m, view.detail_px = 1.0f;
+        view.focal_px = 1.0f / frame->still.texel_m, view.detail_px = LEAF_TEXELS;
         TRY(map_draw(frame, &frame->still, &view, options->size));
         frame->still_options = *options, frame->still_layers = camera->layers, frame->still_scene = scene_handle;
         memcpy(frame->still_sun, light.sun.direction, sizeof frame->still_sun);
@@ -166,7 +167,7 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
         const int32_t size = options->size > 2048 ? 2048 : options->size > 512 ? options->size / 2 : options->size;
         sun_matrix(light.sun.direction, options->focus, radius, radius + 60.0f, size, frame->moving.matrix, &frame->moving.texel_m);
         view.still_only = false, view.moving_only = true, view.wind = true;
-        view.focal_px = 1.0f / frame->moving.texel_m, view.detail_px = 1.0f;
+        view.focal_px = 1.0f / frame->moving.texel_m, view.detail_px = LEAF_TEXELS;
         TRY(map_draw(frame, &frame->moving, &view, size));
         frame->use_moving = frame->moving.pass.stats.parts > 0;
     }

@@ -16,7 +16,8 @@ typedef struct WaterSurface {
     ThatchWaterDef def;    // that the spectrum was made for
 } WaterSurface;
 
-enum { SAMPLE_RED = 0, SAMPLE_GREEN, SAMPLE_BLUE, SAMPLE_FRESNEL, SAMPLE_DX, SAMPLE_DY, SAMPLE_CAUSTIC_R, SAMPLE_CAUSTIC_G, SAMPLE_CAUSTIC_B,
+// Colours are of the mirrored sky, as the display shows it; slopes are of the surface; caustics as WaterSurface has them.
+enum { SAMPLE_RED = 0, SAMPLE_GREEN, SAMPLE_BLUE, SAMPLE_FRESNEL, SAMPLE_SLOPE_X, SAMPLE_SLOPE_Z, SAMPLE_CAUSTIC_R, SAMPLE_CAUSTIC_G, SAMPLE_CAUSTIC_B,
        SAMPLE_PLANES };
 
 typedef struct WaterJob {

@@ -1,4 +1,4 @@
-// Water's two loops: coarse samples of what the surface mirrors and bends, then each pixel of it. Included once for each
+// Water's two loops: coarse samples of the waves, the sky in them and the light below, then each pixel of the surface. Included once for each
 // instruction set.
 #include "stages/water.h"
 
@@ -55,6 +55,21 @@ static inline void water_rings(const WaterJob *job, f32x16 x, f32x16 z, f32x16 *
         const f32x16 slope = f32x16_div(f32x16_mul(f32x16_scale(packet, fade), f32x16_sin(f32x16_scale(front, 48.0f))), r);
         *sx = f32x16_madd(*sx, slope, dx), *sz = f32x16_madd(*sz, slope, dz);
     }
+}
+
+// A ray mirrored in the surface, unit, never under it. Returns how squarely it meets it, 0.02 .. 1.
+static inline f32x16 mirror_ray(const FogRay *ray, f32x16 sx, f32x16 sz, f32x16 mirror[3])
+{
+    const f32x16 one = f32x16_splat(1.0f);
+    const f32x16 up = f32x16_div(one, f32x16_sqrt(f32x16_offset(f32x16_madd(f32x16_mul(sx, sx), sz, sz), 1.0f)));
+    const f32x16 n[3] = {f32x16_neg(f32x16_mul(sx, up)), up, f32x16_neg(f32x16_mul(sz, up))};
+    const f32x16 inverse = f32x16_div(one, f32x16_sqrt(ray->length2));
+    f32x16 d[3], facing = f32x16_splat(0.0f);
+    for (int k = 0; k < 3; k++) d[k] = f32x16_mul(ray->ray[k], inverse), facing = f32x16_sub(facing, f32x16_mul(d[k], n[k]));
+    facing = f32x16_clamp(facing, 0.02f, 1.0f);
+    for (int k = 0; k < 3; k++) mirror[k] = f32x16_madd(d[k], f32x16_scale(n[k], 2.0f), facing);
+    mirror[1] = f32x16_max(mirror[1], f32x16_splat(0.03f));
+    return facing;
 }
 
 // The frame's depth (1 / w) at whole pixels inside it.
@@ -139,15 +154,8 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
             // Far slopes are finer than a sample: calm them.
             const f32x16 calm = f32x16_div(f32x16_splat(1.0f), f32x16_offset(f32x16_scale(distance, 0.03f), 1.0f));
             sx = f32x16_mul(sx, calm), sz = f32x16_mul(sz, calm);
-            const f32x16 up = f32x16_div(f32x16_splat(1.0f), f32x16_sqrt(f32x16_offset(f32x16_madd(f32x16_mul(sx, sx), sz, sz), 1.0f)));
-            const f32x16 n[3] = {f32x16_neg(f32x16_mul(sx, up)), up, f32x16_neg(f32x16_mul(sz, up))};
-            const f32x16 inverse = f32x16_div(f32x16_splat(1.0f), f32x16_sqrt(ray.length2));
-            f32x16 d[3], facing = f32x16_splat(0.0f);
-            for (int k = 0; k < 3; k++) d[k] = f32x16_mul(ray.ray[k], inverse), facing = f32x16_sub(facing, f32x16_mul(d[k], n[k]));
-            facing = f32x16_clamp(facing, 0.02f, 1.0f);
             f32x16 mirror[3];
-            for (int k = 0; k < 3; k++) mirror[k] = f32x16_madd(d[k], f32x16_scale(n[k], 2.0f), facing);
-            mirror[1] = f32x16_max(mirror[1], f32x16_splat(0.03f));
+            const f32x16 facing = mirror_ray(&ray, sx, sz, mirror);
             f32x16 c[3];
             if (frame->light.cube) {
                 cube_sample(frame->light.cube, mirror, c);
@@ -164,15 +172,10 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
                 for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], lobe, f32x16_splat(frame->light.sun.color[k]));
             }
             tone_pixels(&frame->resolve, c);
-            const f32x16 place[3] = {x, f32x16_splat(def->level_m), z};
-            mirror_screen(job, place, mirror, wet, c);
             for (int k = 0; k < 3; k++) f32x16_store(out + (SAMPLE_RED + k) * plane, c[k]);
             const f32x16 miss = f32x16_sub(f32x16_splat(1.0f), facing), miss2 = f32x16_mul(miss, miss);
             f32x16_store(out + SAMPLE_FRESNEL * plane, f32x16_offset(f32x16_scale(f32x16_mul(f32x16_mul(miss2, miss2), miss), 0.98f), 0.02f));
-            // How far the bed seems moved, in pixels: more where it is near.
-            const f32x16 shift = f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(distance, 0.5f));
-            f32x16_store(out + SAMPLE_DX * plane, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f));
-            f32x16_store(out + SAMPLE_DY * plane, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f));
+            f32x16_store(out + SAMPLE_SLOPE_X * plane, sx), f32x16_store(out + SAMPLE_SLOPE_Z * plane, sz);
             // The bed below: its own depth where it is seen, else a metre down.
             const i32x16 ix = f32x16_to_i32(f32x16_clamp(px, 0.0f, (float)(frame->width - 1))), iy = f32x16_to_i32(f32x16_clamp(py, 0.0f, (float)(frame->height - 1)));
             const f32x16 depth = frame_depths(frame, ix, iy);
@@ -237,15 +240,25 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
                 const f32x16 fx = f32x16_sub(gx, wx), fy = f32x16_sub(gy, wy);
                 const i32x16 at = i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
 #define SAMPLE(which) water_sample_at(job->samples + (which) * plane, job->stride, at, fx, fy)
-                // The bed through the surface: a moved pixel, if that one is under water too.
-                const f32x16 qx = f32x16_clamp(f32x16_add(px, SAMPLE(SAMPLE_DX)), 0.0f, (float)(frame->width - 1));
-                const f32x16 qy = f32x16_clamp(f32x16_add(py, SAMPLE(SAMPLE_DY)), 0.0f, (float)(frame->height - 1));
+                const f32x16 sx = SAMPLE(SAMPLE_SLOPE_X), sz = SAMPLE(SAMPLE_SLOPE_Z), length = f32x16_sqrt(ray.length2);
+                // The bed through the surface: a moved pixel, more where it is near, if that one is under water too.
+                const f32x16 shift = f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(f32x16_mul(t, length), 0.5f));
+                const f32x16 qx = f32x16_clamp(f32x16_add(px, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f)), 0.0f, (float)(frame->width - 1));
+                const f32x16 qy = f32x16_clamp(f32x16_add(py, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f)), 0.0f, (float)(frame->height - 1));
                 const i32x16 ix = f32x16_to_i32(qx), iy = f32x16_to_i32(qy);
                 const f32x16 moved = frame_depths(frame, ix, iy), moved_w = f32x16_div(one, f32x16_max(moved, f32x16_splat(1e-6f)));
                 const m16 under = f32x16_gt(moved_w, t);
                 const i32x16 word = i32x16_select(under, i32x16_gather((const int32_t *)job->picture, i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix)), before);
-                const f32x16 through = f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, w), t), f32x16_sqrt(ray.length2)), f32x16_splat(60.0f));
+                const f32x16 through = f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, w), t), length), f32x16_splat(60.0f));
                 const f32x16 fresnel = SAMPLE(SAMPLE_FRESNEL);
+                f32x16 mirror[3] = {SAMPLE(SAMPLE_RED), SAMPLE(SAMPLE_GREEN), SAMPLE(SAMPLE_BLUE)};
+                const m16 shows = m16_and(wet, f32x16_gt(fresnel, f32x16_splat(0.04f)));
+                if (m16_any(shows)) { // what stands at the shore, at each pixel: its edges are sharp
+                    const f32x16 place[3] = {x, f32x16_splat(def->level_m), z};
+                    f32x16 d[3];
+                    mirror_ray(&ray, sx, sz, d);
+                    mirror_screen(job, place, d, shows, mirror);
+                }
                 const f32x16 deep = f32x16_max(f32x16_neg(above), f32x16_splat(0.0f)); // metres of water over the bed
                 // Caustics need some depth to focus, and fade in the dark below.
                 const f32x16 focus = f32x16_scale(f32x16_min(f32x16_scale(deep, 2.2f), one), def->caustics);
@@ -255,7 +268,7 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
                     const f32x16 light = f32x16_max(f32x16_madd(one, f32x16_offset(SAMPLE(SAMPLE_CAUSTIC_R + k), -1.0f), focus), f32x16_splat(0.25f));
                     const f32x16 bed = f32x16_mul(unpack_channel(frame->decode, word, k), f32x16_scale(light, 0.88f));
                     const f32x16 body = f32x16_madd(scatter[k], f32x16_sub(bed, scatter[k]), clear);
-                    const f32x16 full = f32x16_madd(body, f32x16_sub(SAMPLE(SAMPLE_RED + k), body), fresnel);
+                    const f32x16 full = f32x16_madd(body, f32x16_sub(mirror[k], body), fresnel);
                     c[k] = f32x16_madd(old[k], f32x16_sub(full, old[k]), shore);
                 }
                 if (def->foam_m > 0.0f) { // a line of foam where the water is thinnest, broken by the waves
