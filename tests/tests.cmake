@@ -8,3 +8,16 @@ target_link_libraries(thatch_unit PRIVATE thatch_options thatch_static)
 add_test(NAME unit COMMAND thatch_unit)
 
 include(tests/specs/specs.cmake)
+
+# The same bytes from gcc and clang: builds once more with clang where there is one.
+add_test(NAME same-bytes/compilers COMMAND ${CMAKE_SOURCE_DIR}/tests/same_bytes.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+set_tests_properties(same-bytes/compilers PROPERTIES LABELS same-bytes SKIP_RETURN_CODE 77 TIMEOUT 900)
+if(THATCH_SANITIZE)
+    set_tests_properties(same-bytes/compilers PROPERTIES DISABLED TRUE)
+endif()
+set_tests_properties(specs/same_bytes_spec PROPERTIES LABELS same-bytes)
+
+option(THATCH_FUZZ "Build the fuzz targets (clang only): tests/README.md" OFF)
+if(THATCH_FUZZ)
+    include(tests/fuzz/fuzz.cmake)
+endif()

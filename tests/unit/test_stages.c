@@ -41,8 +41,9 @@ static int test_a_stage_out_of_order_is_refused_by_name(void)
     EXPECT(thatch_frame_resolve(f, resolve) == THATCH_OK && thatch_frame_blend(f) == THATCH_OK && thatch_frame_water(f, water, 1, 1) == THATCH_OK);
     EXPECT(thatch_frame_begin(f, 1, 0) == THATCH_OK); // all is forgotten
     EXPECT_REFUSED(thatch_frame_raster(f), THATCH_ERROR_ORDER, "raster: called before gather");
+    EXPECT(thatch_frame_gather(f, room.scene, room.camera, &room.gather) == THATCH_OK); // a new size has no pixels yet
     EXPECT(thatch_frame_resize(f, 40, 40, 1.0) == THATCH_OK);
-    EXPECT_REFUSED(thatch_frame_gather(f, room.scene, room.camera, &room.gather), THATCH_ERROR_ORDER, "gather: called before begin");
+    EXPECT_REFUSED(thatch_frame_vertices(f), THATCH_ERROR_ORDER, "vertices: called before gather");
     thatch_water_destroy(water);
     room_close(&room);
     return 0;
@@ -209,12 +210,13 @@ static int test_flat_and_empty_triangles_draw_nothing(void)
 static int test_windows_of_any_shape(void)
 {
     static const int32_t sizes[][2] = {{1, 1}, {1, 300}, {300, 1}, {2, 2}, {3, 5}, {16, 8192}, {8192, 16}, {65, 63}, {4, 4}, {129, 127}};
-    static const double scales[] = {1.0, 0.25, 1.0 / 3.0, 0.77};
+    static const double scales[] = {1.0, 0.25, 1.0 / 3.0, 0.77, 1.3, 2.0};
     Room room;
     EXPECT(open_wall(&room, 32, 32));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (size_t k = 0; k < sizeof scales / sizeof *scales; k++)
             for (int mode = 0; mode < 2; mode++) {
+                if (scales[k] > 1.0 && (sizes[s][0] > 4096 || sizes[s][1] > 4096)) continue;
                 EXPECT(thatch_frame_resize(room.frame, sizes[s][0], sizes[s][1], scales[k]) == THATCH_OK);
                 EXPECT(room_draw(&room) == THATCH_OK && thatch_frame_sky(room.frame, 32, &room.resolve) == THATCH_OK);
                 EXPECT(thatch_frame_smooth(room.frame) == THATCH_OK && thatch_frame_upscale(room.frame, mode) == THATCH_OK);
@@ -224,6 +226,7 @@ static int test_windows_of_any_shape(void)
     EXPECT_REFUSED(thatch_frame_resize(room.frame, 8193, 4, 1), THATCH_ERROR_ARGUMENT, "window width is 8193, need 1 .. 8192");
     EXPECT_REFUSED(thatch_frame_resize(room.frame, 4, 0, 1), THATCH_ERROR_ARGUMENT, "window height is 0");
     EXPECT_REFUSED(thatch_frame_resize(room.frame, 4, 4, 0.2), THATCH_ERROR_ARGUMENT, "render_scale is 0.2");
+    EXPECT_REFUSED(thatch_frame_resize(room.frame, 8192, 16, 1.3), THATCH_ERROR_ARGUMENT, "more than 8192 pixels a side");
     EXPECT_REFUSED(thatch_frame_resize(room.frame, 4, 4, NAN), THATCH_ERROR_ARGUMENT, "render_scale is");
     room_close(&room);
     return 0;
