@@ -1,5 +1,6 @@
 --- Draws a scene by a pipeline at a quality, frame by frame. All commands stand on it.
 local ffi = require('ffi')
+local check = require('thatch.check')
 local loader = require('loader')
 local thatch = require('thatch')
 
@@ -70,17 +71,26 @@ function Driver:build(scene)
   local state = scene.load({
     quality = self.quality, args = self.args, size = { self.width, self.height }, seed = self.seed,
     progress = function(share, text)
+      if type(share) ~= 'number' or (text ~= nil and type(text) ~= 'string') then
+        error(('progress: share and text are %s and %s, need a number and a string')
+          :format(check.show(share), check.show(text)), 2)
+      end
       beat(self.name .. ': load', LOAD_PATIENCE)
       self.progress(share, text)
     end,
   })
   beat(nil)
   if type(state) ~= 'table' then
-    error(('%s: load returns %s, need a table'):format(self.path, type(state)), 0)
+    error(('%s: load returns %s, need a table'):format(self.path, check.show(state)), 0)
   end
   for key, class in pairs({ scene = thatch.scene.Scene, camera = thatch.camera.Camera }) do
     if getmetatable(state[key]) ~= class then
-      error(('%s: state.%s is a %s, need a thatch %s'):format(self.path, key, type(state[key]), key), 0)
+      error(('%s: state.%s is %s, need a thatch %s'):format(self.path, key, check.show(state[key]), key), 0)
+    end
+  end
+  for _, key in ipairs({ 'shadow', 'resolve' }) do
+    if state[key] ~= nil and type(state[key]) ~= 'table' then
+      error(('%s: state.%s is %s, need a table'):format(self.path, key, check.show(state[key])), 0)
     end
   end
   return state
@@ -89,6 +99,9 @@ end
 --- Finds the pipeline that is asked for: by the command, by the scene, or game.
 function Driver:read_pipeline(scene, state)
   local wanted = self.pipeline_name or state.pipeline or scene.pipeline or 'game'
+  if type(wanted) ~= 'function' and type(wanted) ~= 'string' then
+    error(('%s: pipeline is %s, need a name or a function'):format(self.path, check.show(wanted)), 0)
+  end
   if type(wanted) == 'function' then
     self.pipeline_path = nil
     return wanted
@@ -171,12 +184,18 @@ local function set_camera(camera, view)
   camera:look(view.eye, view.target, view.up)
 end
 
+--- Takes a view; a refusal names the scene that gave it, not the line here.
+local function take_view(self, view)
+  local ok, message = pcall(set_camera, self.state.camera, view)
+  if not ok then error(('%s: view: %s'):format(self.path, (tostring(message):gsub('^[^:]+%.lua:%d+: ', ''))), 0) end
+end
+
 local function draw(self, number, time_s, view)
   local state, quality = self.state, self.quality
   if self.hour and view.hour == nil then view.hour = self.hour end
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
-  set_camera(state.camera, view)
+  take_view(self, view)
   if self.follows_focus and state.shadow then state.shadow.focus = view.focus or view.eye end
   local updated = thatch.clock()
   self.frame:begin(number, time_s)

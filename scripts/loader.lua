@@ -148,6 +148,13 @@ function M.load_scene(path)
       return nil, ('%s: %s is %s, need a %s'):format(path, key, check.show(scene[key]), kind)
     end
   end
+  local frames = scene.frames
+  if frames ~= nil and (type(frames) ~= 'number' or not (frames >= 1 and frames <= 100000000) or frames % 1 ~= 0) then
+    return nil, ('%s: frames is %s, need a whole number 1 .. 100000000'):format(path, check.show(frames))
+  end
+  if scene.places ~= nil and type(scene.places) ~= 'table' then
+    return nil, ('%s: places is %s, need a table'):format(path, check.show(scene.places))
+  end
   for _, key in ipairs({ 'update', 'walk', 'collide', 'quality_changed', 'unload' }) do
     if scene[key] ~= nil and type(scene[key]) ~= 'function' then
       return nil, ('%s: %s is %s, need a function'):format(path, key, check.show(scene[key]))

@@ -1,9 +1,12 @@
 --- What went wrong in a script, as people can use it: the message, the lines round its place, the traceback, a hint.
 local check = require('thatch.check')
+local lib = require('thatch.lib')
 
 local AROUND = 2 -- lines before and behind the place
 local TRACE_MOST = 14
 local LINE_MOST = 120 -- characters of a line of source
+-- LuaJIT raises these without a place.
+local NAMELESS = { ['stack overflow'] = true, ['not enough memory'] = true, ['error in error handling'] = true }
 local M = {}
 
 ---@class Mistake
@@ -40,12 +43,35 @@ function M.text(value)
   return ('an error that is a table: { %s }'):format(table.concat(parts, ', '))
 end
 
---- The place that a message names; not one in the bindings.
+local ROOT = lib.root:gsub('/bindings/thatch/%.%./%.%.$', '')
+
+--- Is a file of the machinery, which its users don't write? Pipelines and the walk's files are theirs to change.
+local function is_machinery(path)
+  local below = path:sub(1, #ROOT + 1) == ROOT .. '/' and path:sub(#ROOT + 2)
+  return below and (below:find('^bindings/') or (below:find('^scripts/') and not below:find('^scripts/pipelines/')
+    and not below:find('^scripts/walk/'))) and true or false
+end
+
+--- The place that a message names: the user's, where it names several; none in the bindings.
 ---@return string? path
 ---@return integer? line
 local function place_of(message)
-  for path, line in message:gmatch('([^%s%[%]"\'%(]+%.lua):(%d+)') do
-    if not path:find('/bindings/thatch/', 1, true) then return path, tonumber(line) end
+  local path, line
+  for p, l in message:gmatch('([^%s%[%]"\'%(]+%.lua):(%d+)') do
+    if not is_machinery(p) then return p, tonumber(l) end
+    if not path and not p:find('/bindings/thatch/', 1, true) then path, line = p, tonumber(l) end
+  end
+  return path, line
+end
+
+--- The place of the nearest function of the user's that runs.
+local function running_place(routine)
+  for level = 0, 250 do
+    local info
+    if routine then info = debug.getinfo(routine, level, 'Sl') else info = debug.getinfo(level + 2, 'Sl') end
+    if not info then return nil end
+    local path = info.source:match('^@(.*)$')
+    if path and info.currentline > 0 and not is_machinery(path) then return path, info.currentline end
   end
 end
 
@@ -80,7 +106,8 @@ end
 --- A mistake from what was raised. Mistakes, and values that say how a command ends, pass.
 ---@param value any
 ---@param routine? thread where it was raised, when not here
-function M.of(value, routine)
+---@param late? boolean it is over: what runs now has nothing to do with it
+function M.of(value, routine, late)
   local meta = type(value) == 'table' and getmetatable(value)
   if meta == Mistake or (type(meta) == 'table' and meta.outcome) then return value end
   local text = whole_paths(M.text(value), routine)
@@ -88,14 +115,28 @@ function M.of(value, routine)
   local raw = trace or (routine and debug.traceback(routine) or debug.traceback('', 2))
   local made = { message = message or text, trace = trace_of(whole_paths(raw, routine)) }
   made.path, made.line = place_of(made.message)
+  if not made.path and (type(value) ~= 'string' or NAMELESS[made.message]) then
+    if trace then
+      made.path, made.line = place_of(trace)
+    elseif not late then
+      made.path, made.line = running_place(routine)
+    end
+    if made.path then made.message = ('%s:%d: %s'):format(made.path, made.line, made.message) end
+  end
   return setmetatable(made, Mistake)
+end
+
+--- Where the stack is used up there is room for little: the rest is done when it is back.
+local function handler(value)
+  if type(value) == 'string' and value:find('stack overflow', 1, true) then return debug.traceback(value, 2) end
+  return M.of(value)
 end
 
 --- Calls f; true and its result, or false and a mistake.
 function M.guard(f, ...)
   local arguments, n = { ... }, select('#', ...)
-  local ok, result = xpcall(function() return f(unpack(arguments, 1, n)) end, M.of)
-  if not ok and type(result) ~= 'table' then result = M.of(result) end -- the handler has failed: no memory, no stack
+  local ok, result = xpcall(function() return f(unpack(arguments, 1, n)) end, handler)
+  if not ok and type(result) ~= 'table' then result = M.of(result, nil, true) end -- the handler has failed: no memory, no stack
   return ok, result
 end
 
@@ -106,10 +147,11 @@ function Mistake:source()
   if not file then return {} end
   local text = file:read('*a') or ''
   file:close()
-  local lines, number = {}, 0
+  local lines, number, count = {}, 0, select(2, text:gsub('\n', '')) + 1
   for line in (text .. '\n'):gmatch('(.-)\r?\n') do
     number = number + 1
-    if math.abs(number - self.line) <= AROUND then
+    local is_end = line == '' and number == count and number > self.line
+    if math.abs(number - self.line) <= AROUND and not is_end then
       lines[#lines + 1] = {
         number = number, text = line:gsub('\t', '  '):sub(1, LINE_MOST), here = number == self.line,
       }

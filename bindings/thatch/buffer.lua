@@ -25,28 +25,32 @@ local function grow(self, need)
   self.data, self.capacity = data, capacity
 end
 
+local function number(value, place)
+  if type(value) ~= 'number' then lib.fail('buffer.push: value %d is %s, need a number', place, check.show(value)) end
+  return value
+end
+
 --- Adds one value, or a few.
 function Buffer:push(a, b, c, d, ...)
   local n = self.n
   if n + 4 > self.capacity then grow(self, n + 4) end
   local data = self.data
-  if type(a) ~= 'number' then lib.fail('buffer.push: value 1 is %s, need a number', check.show(a)) end
-  data[n] = a
+  data[n] = number(a, 1)
   if b == nil then
     self.n = n + 1
     return
   end
-  data[n + 1] = b
+  data[n + 1] = number(b, 2)
   if c == nil then
     self.n = n + 2
     return
   end
-  data[n + 2] = c
+  data[n + 2] = number(c, 3)
   if d == nil then
     self.n = n + 3
     return
   end
-  data[n + 3] = d
+  data[n + 3] = number(d, 4)
   self.n = n + 4
   local more = select('#', ...)
   for i = 1, more do self:push((select(i, ...))) end

@@ -98,6 +98,11 @@ function M.string(where, key, value, default)
   return value
 end
 
+function M.table(where, key, value)
+  if type(value) ~= 'table' then fail('%s: %s is %s, need a table', where, key, show(value)) end
+  return value
+end
+
 --- One of some words; gives what the word stands for.
 function M.choice(where, key, value, choices, default)
   if value == nil and default ~= nil then return default end

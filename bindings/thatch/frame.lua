@@ -227,6 +227,7 @@ end
 --- Refills a table with the ms of each stage.
 ---@param t table<string, number>
 function Frame:read_timings(t)
+  check.table('frame:read_timings', 't', t)
   lib.check(C.thatch_frame_timings(self.id, timings))
   for i = 1, #M.stages do t[M.stages[i]] = timings.ms[i - 1] end
   return t
@@ -235,6 +236,7 @@ end
 --- Refills a table with the counts.
 ---@param t table<string, number>
 function Frame:read_stats(t)
+  check.table('frame:read_stats', 't', t)
   lib.check(C.thatch_frame_stats(self.id, stats))
   for i = 1, #M.counts do t[M.counts[i]] = stats[M.counts[i]] end
   return t

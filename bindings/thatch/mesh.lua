@@ -74,6 +74,7 @@ end
 ---@param matrices ffi.cdata*|thatch.Buffer|number[]
 ---@param count? integer needed with a bare pointer
 function Mesh:set_joints(matrices, count)
+  if count ~= nil then check.bits('mesh:set_joints', 'count', count) end
   local pointer, values = matrices, nil
   if type(matrices) ~= 'cdata' or count == nil then
     pointer, values = check.array('mesh:set_joints', 'matrices', matrices, 'float')

@@ -107,6 +107,11 @@ local function first_wrong(t, source, text)
         near and (", did you mean '" .. near .. "'?") or '', place(source, text, key))
     end
     local message = RULES[key] and wrong(key, t[key])
+    if (key == 'name' or key == 'source') and type(t[key]) ~= 'string' then
+      message = ('quality: %s is %s, need a string'):format(key, check.show(t[key]))
+    elseif key == 'name' and (#t.name > 64 or t.name:find('%c')) then
+      message = ('quality: name is %s, need up to 64 characters on one line'):format(check.show(t.name:gsub('%c', ' ')))
+    end
     if message then return message .. place(source, text, key) end
   end
 end

@@ -55,7 +55,8 @@ function M.run(verb, about, command, arguments)
     return 0
   end
   if not parsed then
-    io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, tostring(options), verb))
+    local said = tostring(options):gsub('%s*\n', ', ')
+    io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, said, verb))
     return 2
   end
   if options.safe then -- the host takes it where it counts
@@ -82,7 +83,7 @@ end
 
 local function hour_of(text)
   local hour = tonumber(text)
-  if not hour or hour < 0 or hour > 24 then return nil, ("hour is '%s', need 0 .. 24"):format(text) end
+  if not hour or not (hour >= 0 and hour <= 24) then return nil, ("hour is '%s', need 0 .. 24"):format(text) end
   return hour
 end
 

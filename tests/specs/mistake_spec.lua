@@ -41,9 +41,10 @@ describe('mistake', function()
     assert.is_truthy(of('error()').message:find('an error without a message', 1, true))
     assert.is_truthy(of('error(12)').message:find('12', 1, true))
     assert.is_truthy(of('error(print)').message:find('an error that is a function', 1, true))
-    assert.equal("an error that is a table: { 1 = 2, code = 7, why = 'so' }",
+    assert.equal(folder .. "/s.lua:1: an error that is a table: { 1 = 2, code = 7, why = 'so' }",
       of('error({ code = 7, why = "so", 2 })').message)
-    assert.equal('spoken', of('error(setmetatable({}, { __tostring = function() return "spoken" end }))').message)
+    assert.equal(folder .. '/s.lua:2: spoken',
+      of('\nerror(setmetatable({}, { __tostring = function() return "spoken" end }))').message)
     for _, meta in ipairs({ '__tostring = function() error("no") end', '__tostring = 3', '__metatable = 1' }) do
       local made = of('error(setmetatable({}, { ' .. meta .. ' }))')
       assert.is_truthy(made.message:find('a table: {  }', 1, true), meta)
