@@ -9,7 +9,8 @@ local M = { title = 'The village', frames = 1440 }
 local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
 local PARTS = {
-  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'people', 'animals', 'smoke',
+  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'people', 'animals',
+  'smoke',
 }
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 
@@ -80,7 +81,7 @@ function M.load(ctx)
   local materials = require('village.materials').build(maps, quality)
   local state = {
     scene = scene.create(), camera = camera.create(), maps = maps, materials = materials, doors = {}, buildings = {},
-    movers = {},
+    movers = {}, skies = {}, height_px = ctx.size and ctx.size[2] or 720,
     quality = quality, coarse = coarse,
   }
   state.camera:perspective({ fov = 62 * 3.14159265 / 180, near = 0.08, far = 1400 })
@@ -90,7 +91,6 @@ function M.load(ctx)
   progress(0.3, 'sky')
   state.day_sky = require('village.sky').build()
   state.scene:set_background(state.day_sky, 1)
-  state.hour = daylight.DEFAULT
   progress(0.36, 'land')
   terrain.bake()
   state.collision = require('village.collision').new(terrain.height)
@@ -129,7 +129,8 @@ end
 
 --- All motion: a function of the frame, the time and the view alone.
 function M.update(state, frame, time, quality, view)
-  daylight.set(state, view.hour or daylight.DEFAULT)
+  daylight.set(state, view.hour or daylight.DEFAULT, view.weather or 'clear')
+  daylight.glass(state, view.eye)
   local e, t = view.eye, view.target
   local dx, dz = t[1] - e[1], t[3] - e[3]
   local l = math.sqrt(dx * dx + dz * dz)
@@ -139,6 +140,9 @@ function M.update(state, frame, time, quality, view)
   require('village.people').update(state, frame, time, quality, view)
   require('village.animals').update(state, frame, time, quality, view)
   require('village.smoke').update(state, frame, time, quality, view)
+  require('village.lamps').update(state, time, view)
+  require('village.stars').update(state, view)
+  require('village.rain').update(state, time, view)
 end
 
 function M.walk(state, frame)
@@ -150,6 +154,7 @@ M.places = places.list
 function M.quality_changed(state, quality)
   require('village.animals').quality_changed(state, quality)
   require('village.materials').register(quality)
+  require('village.stars').quality_changed(state, quality)
 end
 
 --- What feet and shoulders meet: see collision.lua.

@@ -12,9 +12,9 @@ local smooth = terrain.smooth
 -- radius, height, what it is made of from foot to top
 local RIDGES = {
   { r = 400, high = 58, deep = 110, seed = 3, foot = srgb('#42553A'), top = srgb('#5C644E'), rough = 0.6, snow = 2 },
-  { r = 530, high = 118, deep = 150, seed = 7, foot = srgb('#38473C'), top = srgb('#515650'), rough = 0.9, snow = 2 },
-  { r = 660, high = 205, deep = 190, seed = 11, foot = srgb('#33414A'), top = srgb('#4C535C'), rough = 1,
-    snow = 0.74 },
+  { r = 440, high = 104, deep = 130, seed = 7, foot = srgb('#2C3A2E'), top = srgb('#4A4C48'), rough = 0.9, snow = 2 },
+  { r = 530, high = 172, deep = 170, seed = 11, foot = srgb('#22292E'), top = srgb('#3C3F45'), rough = 1.25,
+    snow = 0.50 },
 }
 
 local function crest(ridge, a)
@@ -31,7 +31,7 @@ local function crest(ridge, a)
 end
 
 local function ridge_meshes(add, ridge, coarse)
-  local segments, steps = coarse > 1.4 and 160 or 320, coarse > 1.4 and 8 or 14
+  local segments, steps = coarse > 1.4 and 220 or 360, coarse > 1.4 and 9 or 15
   local sectors = 10
   local per = segments / sectors
   for sector = 0, sectors - 1 do
@@ -45,46 +45,52 @@ local function ridge_meshes(add, ridge, coarse)
         local t = j / steps
         local r = ridge.r - ridge.deep * (1 - t) * 0.5
         local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 3, ridge.seed + 20) * ridge.rough
-        local y = top * (t * t * 0.55 + t * 0.45) + gully * top * 0.2 * t * (1.15 - t) * 2
-        local out = gully * 16 * (1 - t * 0.5)
+        -- ribs that run down from the crest
+        local rib = 1 - abs(noise.plane(a * ridge.r / 30, t * 0.9, ridge.seed + 31)) * 2
+        local y = top * (t * t * 0.5 + t * 0.5) + (gully * 0.24 + rib * 0.1) * top * t * (1.1 - t) * 2.4
+        local out = (gully * 20 - rib * 16) * (1 - t * 0.6)
         b:vertex(c * (r + out), y - 14 * (1 - t), s * (r + out), -c, 0, -s, a * 40, t * 6, 1, 1, 1, 1)
         ys[#ys + 1] = { t, gully, y }
       end
     end
+    -- flat faces: each triangle has its own light, and its own rock or snow by height and slope
     local row = steps + 1
+    local out = mesh.new(per * steps * 6)
+    local pos = b.pos.data
+    local f, e = ridge.foot, ridge.top
+    local function facet(p, q, s)
+      local ax, ay, az = pos[q * 3] - pos[p * 3], pos[q * 3 + 1] - pos[p * 3 + 1], pos[q * 3 + 2] - pos[p * 3 + 2]
+      local bx, by, bz = pos[s * 3] - pos[p * 3], pos[s * 3 + 1] - pos[p * 3 + 1], pos[s * 3 + 2] - pos[p * 3 + 2]
+      local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+      local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
+      nx, ny, nz = nx / l, ny / l, nz / l
+      local y = (ys[p + 1][3] + ys[q + 1][3] + ys[s + 1][3]) / 3
+      local gully = (ys[p + 1][2] + ys[q + 1][2] + ys[s + 1][2]) / 3
+      local t = min(1, max(0, y / ridge.high * 0.9 + gully * 0.25 + (1 - abs(ny)) * 0.2))
+      -- snow lies where it is high and not too steep
+      local snow = smooth(ridge.snow - 0.12, ridge.snow + 0.08, y / ridge.high + gully * 0.3 + (abs(ny) - 0.55) * 0.5)
+      local v = 0.82 + 0.36 * noise.cell(p % 97, q % 89, ridge.seed)
+      local r, g, bl = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v, (f[3] + (e[3] - f[3]) * t) * v
+      r, g, bl = min(1, r + (0.93 - r) * snow), min(1, g + (0.95 - g) * snow), min(1, bl + (0.98 - bl) * snow)
+      local first = out.count
+      for _, k in ipairs({ p, q, s }) do
+        out:vertex(pos[k * 3], pos[k * 3 + 1], pos[k * 3 + 2], nx, ny, nz, 0, 0, r, g, bl, 1)
+      end
+      out:triangle(first, first + 1, first + 2)
+    end
     for i = 0, per - 1 do
       for j = 0, steps - 1 do
         local a = i * row + j
-        b:face(a, a + row, a + row + 1, a + 1)
+        if (i + j) % 2 == 0 then
+          facet(a, a + row, a + row + 1)
+          facet(a, a + row + 1, a + 1)
+        else
+          facet(a, a + row, a + 1)
+          facet(a + 1, a + row, a + row + 1)
+        end
       end
     end
-    -- normals from the faces' own shape, colours from height and slope
-    local pos, nor, col = b.pos.data, b.nor.data, b.col.data
-    for i = 0, per do
-      for j = 0, steps do
-        local k = i * row + j
-        local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, per) * row + j
-        local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, steps)
-        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1],
-          pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
-        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1],
-          pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
-        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-        local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
-        nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
-        local info = ys[k + 1]
-        local t = min(1, max(0, info[3] / ridge.high * 1.25 + info[2] * 0.3))
-        local steep = 1 - min(1, abs(ny / l))
-        t = min(1, t * 0.7 + steep * 0.35)
-        local f, e = ridge.foot, ridge.top
-        local r, g, bl = f[1] + (e[1] - f[1]) * t, f[2] + (e[2] - f[2]) * t, f[3] + (e[3] - f[3]) * t
-        local snow = smooth(ridge.snow - 0.14, ridge.snow + 0.1, info[3] / ridge.high + info[2] * 0.16)
-        col[k * 4] = min(1, (r + (0.88 - r) * snow) * (1 + 0.25 * info[2]))
-        col[k * 4 + 1] = min(1, (g + (0.9 - g) * snow) * (1 + 0.25 * info[2]))
-        col[k * 4 + 2] = min(1, (bl + (0.94 - bl) * snow) * (1 + 0.25 * info[2]))
-      end
-    end
-    add(b)
+    add(out)
   end
 end
 
