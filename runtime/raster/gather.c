@@ -1,4 +1,5 @@
-// Gathers what a view draws: culls meshes and clusters, chooses levels, numbers the parts, orders the spans front to back.
+// Gathers what a view draws: culls meshes and clusters, chooses levels, numbers the parts, orders the spans front to
+// back.
 #include "raster/room.h"
 #include "base/error.h"
 #include "base/jobs.h"
@@ -13,7 +14,7 @@ typedef struct Gather {
     float planes[5][4]; // left, right, bottom, top, near: unit normals, positive inside
     float w_row[4];     // the distance along the view of a place
     float w_length;
-    float d_row[4];     // a parallel view's depth of a place, 1 near .. 0 far
+    float d_row[4]; // a parallel view's depth of a place, 1 near .. 0 far
     float d_length;
 } Gather;
 
@@ -28,12 +29,14 @@ static void find_planes(Gather *g)
             for (int k = 0; k < 4; k++) p[k] = m[4 * k + 3];
             p[3] -= g->pass->near_w;
         }
-        const float length = sqrtf(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]), inverse = length > 0.0f ? 1.0f / length : 0.0f;
+        const float length = sqrtf(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]),
+                    inverse = length > 0.0f ? 1.0f / length : 0.0f;
         for (int k = 0; k < 4; k++) p[k] *= inverse;
     }
     for (int k = 0; k < 4; k++) g->w_row[k] = m[4 * k + 3];
     g->w_length = sqrtf(m[3] * m[3] + m[7] * m[7] + m[11] * m[11]);
-    for (int k = 0; k < 4; k++) g->d_row[k] = m[4 * k + 2] * g->pass->depth_scale + (k == 3 ? g->pass->depth_offset : 0.0f);
+    for (int k = 0; k < 4; k++)
+        g->d_row[k] = m[4 * k + 2] * g->pass->depth_scale + (k == 3 ? g->pass->depth_offset : 0.0f);
     g->d_length = sqrtf(g->d_row[0] * g->d_row[0] + g->d_row[1] * g->d_row[1] + g->d_row[2] * g->d_row[2]);
 }
 
@@ -63,7 +66,8 @@ static float item_share(const PassView *view, const Mesh *mesh, float distance, 
     float share = view->item_share_max;
     if (def->item_size_m > 0.0f && view->detail_px > 0.0f) {
         const float near = distance > 0.1f ? distance : 0.1f;
-        const float side = def->item_size_m * mesh->scale_ws * (view->parallel ? view->focal_px : view->focal_px / near);
+        const float side =
+            def->item_size_m * mesh->scale_ws * (view->parallel ? view->focal_px : view->focal_px / near);
         const float fit = side * side / view->detail_px;
         if (fit < share) share = fit < def->item_share_min ? def->item_share_min : fit;
         if (share > view->item_share_max) share = view->item_share_max;
@@ -73,7 +77,8 @@ static float item_share(const PassView *view, const Mesh *mesh, float distance, 
         }
     }
     const float fade = def->draw_distance_m * 0.8f; // thins out over the last fifth
-    if (distance > fade) share *= maths_clamp((def->draw_distance_m - distance) / (def->draw_distance_m * 0.2f), 0.0f, 1.0f);
+    if (distance > fade)
+        share *= maths_clamp((def->draw_distance_m - distance) / (def->draw_distance_m * 0.2f), 0.0f, 1.0f);
     return share;
 }
 
@@ -96,17 +101,23 @@ static void cull_block(void *context, int32_t begin, int32_t end, int32_t worker
         c->distance = distance_to(view, mesh->center_ws);
         if (!view->parallel) {
             const float nearest = c->distance - mesh->radius_ws;
-            if (nearest > view->far_m || c->distance > mesh->def.draw_distance_m || c->distance < mesh->def.near_distance_m) continue;
+            if (nearest > view->far_m || c->distance > mesh->def.draw_distance_m ||
+                c->distance < mesh->def.near_distance_m)
+                continue;
             if (nearest > 0.0f && 2.0f * mesh->radius_ws * view->focal_px < view->min_px * nearest) continue;
-            const float w = g->w_row[0] * mesh->center_ws[0] + g->w_row[1] * mesh->center_ws[1] + g->w_row[2] * mesh->center_ws[2] + g->w_row[3];
+            const float w = g->w_row[0] * mesh->center_ws[0] + g->w_row[1] * mesh->center_ws[1] +
+                            g->w_row[2] * mesh->center_ws[2] + g->w_row[3];
             const float reach = mesh->radius_ws * g->w_length, first = w - reach;
             // In view, its pixels reach at most half the width and twice these beyond the middle.
-            c->crosses = first < g->pass->near_w || !(mesh->radius_ws * (view->focal_px + 0.5f * (float)g->pass->width) <= 3000.0f * first);
+            c->crosses = first < g->pass->near_w ||
+                         !(mesh->radius_ws * (view->focal_px + 0.5f * (float)g->pass->width) <= 3000.0f * first);
         } else {
             if (mesh->def.near_distance_m > 0.0f) continue; // the far one of two levels
-            const float d = g->d_row[0] * mesh->center_ws[0] + g->d_row[1] * mesh->center_ws[1] + g->d_row[2] * mesh->center_ws[2] + g->d_row[3];
+            const float d = g->d_row[0] * mesh->center_ws[0] + g->d_row[1] * mesh->center_ws[1] +
+                            g->d_row[2] * mesh->center_ws[2] + g->d_row[3];
             const float reach = mesh->radius_ws * g->d_length + 1e-4f;
-            c->crosses = !(mesh->radius_ws * view->focal_px <= 3000.0f) || d - reach < 0.0f || (d + reach > 1.0f && !g->pass->depth_only);
+            c->crosses = !(mesh->radius_ws * view->focal_px <= 3000.0f) || d - reach < 0.0f ||
+                         (d + reach > 1.0f && !g->pass->depth_only);
         }
         c->inside = side > 0;
         c->keep = true;
@@ -117,14 +128,17 @@ static void multiply_affine(const float a[16], const float b[16], float out[16])
 {
     for (int c = 0; c < 4; c++)
         for (int r = 0; r < 4; r++)
-            out[4 * c + r] = a[r] * b[4 * c] + a[4 + r] * b[4 * c + 1] + a[8 + r] * b[4 * c + 2] + (c == 3 ? a[12 + r] : 0.0f);
+            out[4 * c + r] =
+                a[r] * b[4 * c] + a[4 + r] * b[4 * c + 1] + a[8 + r] * b[4 * c + 2] + (c == 3 ? a[12 + r] : 0.0f);
 }
 
 // The wind at a part: its push in object space and its wave over object space.
 static void find_sway(const PassView *view, Part *part)
 {
     const ThatchShadingDef *s = part->shading;
-    if (!s || !s->sways || !view->wind || s->sway_every == 0 || s->sway_amplitude_m == 0.0f || view->scene->wind_strength == 0.0f) return;
+    if (!s || !s->sways || !view->wind || s->sway_every == 0 || s->sway_amplitude_m == 0.0f ||
+        view->scene->wind_strength == 0.0f)
+        return;
     // Frames of wind are 24 a second: a wind's clock that steps is a function of the time alone.
     double time = view->time_s;
     if (s->sway_every > 1) time = floor(time * 24.0 / s->sway_every + 1e-6) * s->sway_every / 24.0;
@@ -169,23 +183,34 @@ static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
     part->mirrored = mesh->mirrored;
     part->geometry = geometry_find(mesh->def.geometry);
     part->material = material_find(mesh->def.material);
-    if (!part->geometry) return error_set(THATCH_ERROR_STALE, "gather: mesh on node '%s': its geometry is gone, need a live one", mesh_name(mesh));
-    if (!part->material) return error_set(THATCH_ERROR_STALE, "gather: mesh on node '%s': its material is gone, need a live one", mesh_name(mesh));
+    if (!part->geometry)
+        return error_set(THATCH_ERROR_STALE, "gather: mesh on node '%s': its geometry is gone, need a live one",
+                         mesh_name(mesh));
+    if (!part->material)
+        return error_set(THATCH_ERROR_STALE, "gather: mesh on node '%s': its material is gone, need a live one",
+                         mesh_name(mesh));
     const ThatchMaterialDef *def = &part->material->def;
     if (part->material->shading[0]) {
         const Shading *shading = shading_find(part->material->shading);
         if (!shading)
-            return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s' on node '%s': shading is '%s', need a registered one",
+            return error_set(THATCH_ERROR_ARGUMENT,
+                             "gather: material '%s' on node '%s': shading is '%s', need a registered one",
                              part->material->name, mesh_name(mesh), part->material->shading);
         part->shading = &shading->def;
         if (shading->def.sways && !part->geometry->sway)
-            return error_set(THATCH_ERROR_ARGUMENT, "gather: mesh on node '%s': shading '%s' reads the attribute 'sway', need it in the geometry",
-                             mesh_name(mesh), shading->name);
+            return error_set(
+                THATCH_ERROR_ARGUMENT,
+                "gather: mesh on node '%s': shading '%s' reads the attribute 'sway', need it in the geometry",
+                mesh_name(mesh), shading->name);
     }
     if (def->map) {
         part->texture = texture_find(def->map);
-        if (!part->texture) return error_set(THATCH_ERROR_STALE, "gather: material '%s' on node '%s': its map is gone, need a live one", part->material->name, mesh_name(mesh));
-        if (part->texture->faces != 1) return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s': map has %d faces, need 1", part->material->name, part->texture->faces);
+        if (!part->texture)
+            return error_set(THATCH_ERROR_STALE, "gather: material '%s' on node '%s': its map is gone, need a live one",
+                             part->material->name, mesh_name(mesh));
+        if (part->texture->faces != 1)
+            return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s': map has %d faces, need 1",
+                             part->material->name, part->texture->faces);
         TRY(texture_make_map(part->texture));
     }
     part->geometry_handle = mesh->def.geometry, part->geometry_version = part->geometry->version;
@@ -193,7 +218,8 @@ static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
     part->joints = mesh->joints, part->map = part->texture ? part->texture->levels[0].texels : NULL;
     part->two_sided = def->two_sided;
     part->pixel_map = view->pixel_maps && part->texture && def->kind != THATCH_MATERIAL_PHONG &&
-                      !(def->emissive_intensity > 0.0f && (def->emissive[0] > 0.0f || def->emissive[1] > 0.0f || def->emissive[2] > 0.0f));
+                      !(def->emissive_intensity > 0.0f &&
+                        (def->emissive[0] > 0.0f || def->emissive[1] > 0.0f || def->emissive[2] > 0.0f));
     part->class = CLASS_OPAQUE;
     if (def->alpha_mode == THATCH_ALPHA_MASK && part->texture) part->class = CLASS_MASK;
     if (def->alpha_mode == THATCH_ALPHA_BLEND) part->class = CLASS_BLEND;
@@ -204,8 +230,10 @@ static int32_t add_span(Pass *pass, int32_t part, int32_t first, int32_t count, 
 {
     enum { SPAN = 1024 };
     for (; count > 0; first += SPAN, count -= SPAN) {
-        if (pass->span_count == pass->span_capacity) return error_set(THATCH_ERROR_LIMIT, "gather: too many spans"); // room was made for all
-        pass->spans[pass->span_count++] = (Span){.part = part, .first_triangle = first, .triangle_count = count < SPAN ? count : SPAN, .distance = distance};
+        if (pass->span_count == pass->span_capacity)
+            return error_set(THATCH_ERROR_LIMIT, "gather: too many spans"); // room was made for all
+        pass->spans[pass->span_count++] = (Span){
+            .part = part, .first_triangle = first, .triangle_count = count < SPAN ? count : SPAN, .distance = distance};
     }
     return THATCH_OK;
 }
@@ -220,7 +248,8 @@ static int32_t add_clusters(const Gather *g, Pass *pass, int32_t index, const Ca
     for (int32_t i = 0; i < geometry->cluster_count; i++) {
         const Cluster *c = &geometry->clusters[i];
         const float *p = c->center;
-        const float center[3] = {m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12], m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],
+        const float center[3] = {m[0] * p[0] + m[4] * p[1] + m[8] * p[2] + m[12],
+                                 m[1] * p[0] + m[5] * p[1] + m[9] * p[2] + m[13],
                                  m[2] * p[0] + m[6] * p[1] + m[10] * p[2] + m[14]};
         if (!candidate->inside && sphere_side(g, center, c->radius * part->mesh->scale_ws) < 0) continue;
         TRY(add_span(pass, index, c->first_triangle, c->triangle_count, distance_to(g->view, center)));
@@ -237,7 +266,8 @@ static int32_t add_vertex_jobs(Pass *pass, int32_t index)
     const Part *part = &pass->parts[index];
     const int32_t first = part->used_first & ~15;
     for (int32_t v = first; v < part->used_end; v += JOB) {
-        if (pass->vertex_job_count == pass->vertex_job_capacity) return error_set(THATCH_ERROR_LIMIT, "gather: too many vertices");
+        if (pass->vertex_job_count == pass->vertex_job_capacity)
+            return error_set(THATCH_ERROR_LIMIT, "gather: too many vertices");
         const int32_t left = part->used_end - v;
         pass->vertex_jobs[pass->vertex_job_count++] = (VertexJob){index, v, left < JOB ? left : JOB};
     }
@@ -263,13 +293,14 @@ static void sort_spans(Pass *pass)
             const uint32_t n = count[digit][k];
             count[digit][k] = at, at += n;
         }
-        for (int32_t i = 0; i < pass->span_count; i++) to[count[digit][digit ? from[i].key >> 8 : from[i].key & 255]++] = from[i];
+        for (int32_t i = 0; i < pass->span_count; i++)
+            to[count[digit][digit ? from[i].key >> 8 : from[i].key & 255]++] = from[i];
         Span *swap = from;
         from = to, to = swap;
     }
     // Classes in order, each keeping its own.
     int32_t at = 0;
-    for (int class = 0; class < CLASS_COUNT; class++)
+    for (int class = 0; class < CLASS_COUNT; class ++)
         for (int32_t i = 0; i < pass->span_count; i++)
             if (pass->parts[from[i].part].class == class) to[at++] = from[i];
     pass->spans = to, pass->sorted = from;
@@ -294,7 +325,9 @@ static int32_t make_groups(Pass *pass, int32_t triangles)
         const int64_t room = (int64_t)pass->spans[i].triangle_count * (part->crosses ? CLIPPED_TRIANGLES : 1);
         group->span_count++, group->record_capacity += (int32_t)room;
         held += pass->spans[i].triangle_count, records += room;
-        if (records > INT32_MAX / 2) return error_set(THATCH_ERROR_LIMIT, "gather: more triangles than %d near the eye at once", INT32_MAX / (2 * CLIPPED_TRIANGLES));
+        if (records > INT32_MAX / 2)
+            return error_set(THATCH_ERROR_LIMIT, "gather: more triangles than %d near the eye at once",
+                             INT32_MAX / (2 * CLIPPED_TRIANGLES));
     }
     pass->record_count = (int32_t)records;
     return pass_room_records(pass, records);
@@ -305,8 +338,10 @@ bool pass_is_live(Pass *pass)
     if (pass->seen_changes == pool_changes) return true;
     for (int32_t i = 0; i < pass->part_count; i++) {
         const Part *part = &pass->parts[i];
-        if (geometry_find(part->geometry_handle) != part->geometry || part->geometry->version != part->geometry_version) return false;
-        if (material_find(part->material_handle) != part->material || node_find(part->node_handle) != part->node) return false;
+        if (geometry_find(part->geometry_handle) != part->geometry || part->geometry->version != part->geometry_version)
+            return false;
+        if (material_find(part->material_handle) != part->material || node_find(part->node_handle) != part->node)
+            return false;
         if (mesh_find(part->mesh_handle) != part->mesh || part->mesh->joints != part->joints) return false;
         if (part->texture && part->texture->levels[0].texels != part->map) return false;
         if (part->shading && !shading_find(part->material->shading)) return false;
@@ -322,7 +357,8 @@ int32_t pass_gather(Pass *pass, const PassView *view)
     const Scene *scene = view->scene;
     memset(&pass->stats, 0, sizeof pass->stats);
     memset(pass->workers, 0, sizeof(PassWorker) * THATCH_MAX_THREADS);
-    pass->part_count = pass->span_count = pass->vertex_job_count = pass->group_count = pass->number_end = pass->vertex_count = 0;
+    pass->part_count = pass->span_count = pass->vertex_job_count = pass->group_count = pass->number_end =
+        pass->vertex_count = 0;
     pass->focal_px = view->focal_px;
     find_planes(&g);
     TRY(pass_room((void **)&pass->candidates, &pass->candidate_capacity, scene->mesh_count, sizeof *pass->candidates));
@@ -351,10 +387,12 @@ int32_t pass_gather(Pass *pass, const PassView *view)
             drawn = maths_clampi(drawn, 0, items);
             if (drawn == 0) continue;
             part->triangle_count = drawn * geometry->item_triangles;
-            if (geometry->item_vertices > 0) part->vertex_count = maths_clampi(drawn * geometry->item_vertices, 0, geometry->vertex_count);
+            if (geometry->item_vertices > 0)
+                part->vertex_count = maths_clampi(drawn * geometry->item_vertices, 0, geometry->vertex_count);
             if (geometry->blades) pass->stats.blades += drawn;
         }
-        if (triangles + part->triangle_count > THATCH_MAX_FRAME_TRIANGLES) { // whole parts, in scene order: the same on every machine
+        if (triangles + part->triangle_count >
+            THATCH_MAX_FRAME_TRIANGLES) { // whole parts, in scene order: the same on every machine
             pass->stats.triangles_dropped += part->triangle_count;
             continue;
         }
@@ -371,20 +409,24 @@ int32_t pass_gather(Pass *pass, const PassView *view)
         pass->part_count++;
     }
     pass->number_end = (int32_t)numbers, pass->vertex_count = (int32_t)vertices, pass->stats.parts = pass->part_count;
-    if (vertices > INT32_MAX / 2) return error_set(THATCH_ERROR_LIMIT, "gather: %lld vertices are drawn at once, need %d at most", (long long)vertices, INT32_MAX / 2);
+    if (vertices > INT32_MAX / 2)
+        return error_set(THATCH_ERROR_LIMIT, "gather: %lld vertices are drawn at once, need %d at most",
+                         (long long)vertices, INT32_MAX / 2);
     if (spans > pass->span_capacity) { // two arrays of one capacity
         int32_t sorted = pass->span_capacity;
         TRY(pass_room((void **)&pass->sorted, &sorted, spans, sizeof *pass->sorted));
         TRY(pass_room((void **)&pass->spans, &pass->span_capacity, spans, sizeof *pass->spans));
     }
     TRY(pass_room((void **)&pass->vertex_jobs, &pass->vertex_job_capacity, jobs, sizeof *pass->vertex_jobs));
-    TRY(pass_room((void **)&pass->part_of_block, &pass->block_capacity, numbers / NUMBER_BLOCK + 1, sizeof *pass->part_of_block));
+    TRY(pass_room((void **)&pass->part_of_block, &pass->block_capacity, numbers / NUMBER_BLOCK + 1,
+                  sizeof *pass->part_of_block));
     TRY(pass_room_screen(pass, vertices));
 
     jobs_run(pass->part_count, 64, place_block, &g);
     for (int32_t i = 0; i < pass->part_count; i++) {
         Part *part = &pass->parts[i];
-        const int32_t first = (int32_t)part->first_number / NUMBER_BLOCK, blocks = (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK;
+        const int32_t first = (int32_t)part->first_number / NUMBER_BLOCK,
+                      blocks = (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK;
         for (int32_t b = 0; b < blocks; b++) pass->part_of_block[first + b] = (uint16_t)i;
         if (part->geometry->item_triangles > 0 || part->geometry->cluster_count <= 1 || part->geometry->joints)
             TRY(add_span(pass, i, 0, part->triangle_count, part->distance));

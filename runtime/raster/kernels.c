@@ -6,10 +6,14 @@ const RasterKernels *raster_kernels(void)
 {
     switch (runtime_isa()) {
 #if defined(__x86_64__)
-    case THATCH_ISA_AVX512: return &raster_kernels_avx512;
-    case THATCH_ISA_AVX2: return &raster_kernels_avx2;
-    case THATCH_ISA_SSE2: return &raster_kernels_sse2;
+    case THATCH_ISA_AVX512:
+        return &raster_kernels_avx512;
+    case THATCH_ISA_AVX2:
+        return &raster_kernels_avx2;
+    case THATCH_ISA_SSE2:
+        return &raster_kernels_sse2;
 #endif
-    default: return &raster_kernels_plain;
+    default:
+        return &raster_kernels_plain;
     }
 }

@@ -11,17 +11,17 @@
 
 enum {
     TILE = THATCH_TILE_SIZE,
-    TILE_BLOCKS = TILE / 4,             // 4x4 pixel blocks along a tile's side
-    TILE_PIXELS = TILE * TILE,          // stored block by block: [block_y][block_x][y][x]
-    MAX_GROUPS = 256,                   // of spans: what one worker sets up at a time
+    TILE_BLOCKS = TILE / 4,    // 4x4 pixel blocks along a tile's side
+    TILE_PIXELS = TILE * TILE, // stored block by block: [block_y][block_x][y][x]
+    MAX_GROUPS = 256,          // of spans: what one worker sets up at a time
     MIN_GROUP_TRIANGLES = 1024,
-    NUMBER_BLOCK = 64,                  // parts start at multiples of it, so that a number finds its part by one look-up
-    NO_TRIANGLE = 0x7fffffff,           // the number where nothing was drawn
-    SCREEN_LIMIT = 4000000,             // 24.8 pixels: no corner of a record is farther out, 15,625 pixels
-    GUARD = 3993600,                    // 15,600 pixels: where the clipper cuts
-    SEEN_LIMIT = 3900000,               // 15,234 pixels: a vertex within it is never cut, so neighbours keep one edge
-    CLIPPED_TRIANGLES = 7,              // that one may leave, cut by six planes
-    SMALL_EXTENT = 62 * 256,            // a triangle up to this wide and high takes the small path: 32-bit edges
+    NUMBER_BLOCK = 64,        // parts start at multiples of it, so that a number finds its part by one look-up
+    NO_TRIANGLE = 0x7fffffff, // the number where nothing was drawn
+    SCREEN_LIMIT = 4000000,   // 24.8 pixels: no corner of a record is farther out, 15,625 pixels
+    GUARD = 3993600,          // 15,600 pixels: where the clipper cuts
+    SEEN_LIMIT = 3900000,     // 15,234 pixels: a vertex within it is never cut, so neighbours keep one edge
+    CLIPPED_TRIANGLES = 7,    // that one may leave, cut by six planes
+    SMALL_EXTENT = 62 * 256,  // a triangle up to this wide and high takes the small path: 32-bit edges
 };
 
 // A moved vertex. d is 1 / w (orthographic: 1 - depth, 0..1; in a shadow map above 1 before its near plane), larger is
@@ -60,16 +60,16 @@ typedef struct Part {
     uint32_t geometry_version, node_handle, mesh_handle;
     const float *joints;
     const void *map;
-    uint32_t first_number;           // of its triangles
+    uint32_t first_number;                // of its triangles
     int32_t triangle_count, vertex_count; // drawn: a prefix of the geometry
-    int32_t first_vertex;            // in pass->screen
+    int32_t first_vertex;                 // in pass->screen
     int32_t class;
     bool two_sided, mirrored, pixel_map, crosses; // crosses: some of it may need the clipper
-    float grow;                      // thinned items stand this much larger, less 1
-    float sway[3];                   // object space: how far a vertex of sway 1 goes at the top of the wave; all 0: still
-    float phase[4];                  // the wave at an object-space place: phase[0..2] * xyz + phase[3]
+    float grow;                                   // thinned items stand this much larger, less 1
+    float sway[3];  // object space: how far a vertex of sway 1 goes at the top of the wave; all 0: still
+    float phase[4]; // the wave at an object-space place: phase[0..2] * xyz + phase[3]
     float distance;
-    int32_t used_first, used_end;    // vertices that its spans use
+    int32_t used_first, used_end; // vertices that its spans use
     int32_t candidate;
 } Part;
 
@@ -79,7 +79,7 @@ typedef struct Span { // triangles of a part, in a row, that are set up together
     uint16_t key; // to sort by
 } Span;
 
-typedef struct Candidate { // a mesh of the scene, looked at
+typedef struct Candidate {              // a mesh of the scene, looked at
     bool tested, keep, inside, crosses; // would be drawn but for the view; in view; wholly; may need the clipper
     float distance;
 } Candidate;
@@ -100,27 +100,27 @@ typedef struct PassWorker { // counted by one worker, 64 bytes apart
 } PassWorker;
 
 typedef struct Pass {
-    float clip[16];         // world to clip space
-    float focal_px;         // pixels of a metre at a metre's distance (orthographic: at any)
-    float near_w;           // what has w below it is clipped (perspective)
+    float clip[16]; // world to clip space
+    float focal_px; // pixels of a metre at a metre's distance (orthographic: at any)
+    float near_w;   // what has w below it is clipped (perspective)
     bool orthographic, depth_only, failed;
     int32_t width, height, tiles_x, tiles_y;
     float depth_scale, depth_offset; // orthographic: d = depth_offset + depth_scale * clip z
 
     Part *parts;
-    Span *spans, *sorted;    // sorted: scratch
+    Span *spans, *sorted; // sorted: scratch
     Candidate *candidates;
     Group *groups;
     VertexJob *vertex_jobs;
     uint16_t *part_of_block; // [number / NUMBER_BLOCK]
     ScreenVertex *screen;
     Record *records;
-    uint32_t *histogram;     // [group][tile]: references, then where each group's begin
-    uint32_t *tile_start;    // [tile * CLASS_COUNT + class], one more at the end
+    uint32_t *histogram;              // [group][tile]: references, then where each group's begin
+    uint32_t *tile_start;             // [tile * CLASS_COUNT + class], one more at the end
     uint32_t *tile_base, *tile_total; // entries before and in each tile
-    uint32_t *entries;       // record numbers, tile by tile, class by class, in drawing order
-    float *depth;            // [tile][TILE_PIXELS]
-    int32_t *numbers;        // same
+    uint32_t *entries;                // record numbers, tile by tile, class by class, in drawing order
+    float *depth;                     // [tile][TILE_PIXELS]
+    int32_t *numbers;                 // same
     PassWorker *workers;
     int32_t part_count, span_count, group_count, vertex_job_count, vertex_count, record_count, entry_count;
     int32_t candidate_capacity, part_capacity, span_capacity, vertex_job_capacity, block_capacity;
@@ -130,9 +130,18 @@ typedef struct Pass {
     ThatchStats stats;
 } Pass;
 
-static inline int32_t record_x(const Record *r) { return r->origin & 8191; }
-static inline int32_t record_y(const Record *r) { return r->origin >> 13 & 8191; }
-static inline int32_t record_kind(const Record *r) { return r->origin >> 26; }
+static inline int32_t record_x(const Record *r)
+{
+    return r->origin & 8191;
+}
+static inline int32_t record_y(const Record *r)
+{
+    return r->origin >> 13 & 8191;
+}
+static inline int32_t record_kind(const Record *r)
+{
+    return r->origin >> 26;
+}
 
 typedef struct PassView { // what gather draws
     const Scene *scene;
@@ -140,10 +149,10 @@ typedef struct PassView { // what gather draws
     float eye[3], far_m;
     bool casters_only, still_only, moving_only;
     float detail_px, item_share_max, min_px;
-    bool parallel;      // an orthographic view
-    float focal_px;     // pixels of a metre at a metre's distance (orthographic: at any)
+    bool parallel;  // an orthographic view
+    float focal_px; // pixels of a metre at a metre's distance (orthographic: at any)
     bool pixel_maps;
-    bool wind;          // let what sways move
+    bool wind; // let what sways move
     double time_s;
     int32_t frame_number;
 } PassView;

@@ -21,7 +21,7 @@ typedef struct TileBuffers {
     float far[TILE_BLOCKS * TILE_BLOCKS]; // no pixel of the block is farther than this (a bound, 0 at first)
     int32_t origin_x, origin_y;           // pixels
     int64_t tested;
-    MaskTest mask;    // SINK_MASK*
+    MaskTest mask;     // SINK_MASK*
     BlendBlock *blend; // SINK_BLEND
     void *blend_context;
 } TileBuffers;
@@ -50,15 +50,20 @@ static inline m16 mask_block(const TileBuffers *t, int32_t block, f32x16 z)
     const f32x16 y = f32x16_offset(block_rows(), (float)(4 * (block / TILE_BLOCKS)));
     const f32x16 w = depth_w(t->pass, z);
     const f32x16 b1 = f32x16_mul(plane_at(k->planes.p1, x, y), w), b2 = f32x16_mul(plane_at(k->planes.p2, x, y), w);
-    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[0]), f32x16_splat(k->uv.d1[0]), b1), f32x16_splat(k->uv.d2[0]), b2);
-    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1), f32x16_splat(k->uv.d2[1]), b2);
+    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[0]), f32x16_splat(k->uv.d1[0]), b1),
+                                 f32x16_splat(k->uv.d2[0]), b2);
+    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1),
+                                 f32x16_splat(k->uv.d2[1]), b2);
     float ws[16];
     f32x16_store(ws, w);
-    const f32x16 alpha = map_alpha(k->part->texture, map_level(k->part->texture, pixel_texels(&k->planes, k->texels, ws[5])), u, v);
-    return f32x16_ge(f32x16_scale(alpha, k->part->material->def.opacity), f32x16_splat(k->part->material->def.alpha_cutoff));
+    const f32x16 alpha =
+        map_alpha(k->part->texture, map_level(k->part->texture, pixel_texels(&k->planes, k->texels, ws[5])), u, v);
+    return f32x16_ge(f32x16_scale(alpha, k->part->material->def.opacity),
+                     f32x16_splat(k->part->material->def.alpha_cutoff));
 }
 
-static inline void block_update(TileBuffers *t, int32_t block, m16 inside, f32x16 z, int32_t number, int sink, float nearest_far)
+static inline void block_update(TileBuffers *t, int32_t block, m16 inside, f32x16 z, int32_t number, int sink,
+                                float nearest_far)
 {
     if (sink == SINK_BLEND) {
         t->blend(t, block, inside, z);
@@ -88,19 +93,22 @@ static inline void block_update(TileBuffers *t, int32_t block, m16 inside, f32x1
     if (m16_all(pass)) t->far[block] = nearest_far;
 }
 
-// The nearest and farthest that a plane can be over a block: rounding is monotone, so the block's corners bound its pixels.
+// The nearest and farthest that a plane can be over a block: rounding is monotone, so the block's corners bound its
+// pixels.
 typedef struct PlaneRange {
     float nearest, farthest;
 } PlaneRange;
 static inline PlaneRange plane_range(const Record *r, float x, float y)
 {
     const float x0 = r->zx * x, x1 = r->zx * (x + 3.0f), y0 = r->zy * y, y1 = r->zy * (y + 3.0f);
-    return (PlaneRange){r->z0 + ((x0 > x1 ? x0 : x1) + (y0 > y1 ? y0 : y1)), r->z0 + ((x0 < x1 ? x0 : x1) + (y0 < y1 ? y0 : y1))};
+    return (PlaneRange){r->z0 + ((x0 > x1 ? x0 : x1) + (y0 > y1 ? y0 : y1)),
+                        r->z0 + ((x0 < x1 ? x0 : x1) + (y0 < y1 ? y0 : y1))};
 }
 
-// Blocks of a tile whose edges are given at the tile's first pixel, / 256 floored. x0, y0: the box's first pixel in the tile.
-static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t a[3], const int32_t b[3], const int32_t e[3], int32_t x0, int32_t y0,
-                                 int32_t x1, int32_t y1, int sink)
+// Blocks of a tile whose edges are given at the tile's first pixel, / 256 floored. x0, y0: the box's first pixel in the
+// tile.
+static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t a[3], const int32_t b[3],
+                                 const int32_t e[3], int32_t x0, int32_t y0, int32_t x1, int32_t y1, int sink)
 {
     const int32_t first_x = x0 < 0 ? 0 : x0 >> 2, first_y = y0 < 0 ? 0 : y0 >> 2;
     const int32_t last_x = x1 >= TILE ? TILE_BLOCKS - 1 : x1 >> 2, last_y = y1 >= TILE ? TILE_BLOCKS - 1 : y1 >> 2;
@@ -114,7 +122,8 @@ static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t 
         worst[k] = i32x16_add(start, i32x16_splat((a[k] < 0 ? 3 * a[k] : 0) + (b[k] < 0 ? 3 * b[k] : 0)));
     }
     const uint32_t columns = ((2u << last_x) - 1u) & ~((1u << first_x) - 1u);
-    const f32x16 zx = f32x16_splat(r->zx), zy = f32x16_splat(r->zy), z0 = f32x16_splat(r->z0), lane_x = block_columns(), lane_y = block_rows();
+    const f32x16 zx = f32x16_splat(r->zx), zy = f32x16_splat(r->zy), z0 = f32x16_splat(r->z0), lane_x = block_columns(),
+                 lane_y = block_rows();
     for (int32_t by = first_y; by <= last_y; by++) {
         i32x16 reject = i32x16_splat(0), partial = i32x16_splat(0);
         for (int k = 0; k < 3; k++) {
@@ -135,7 +144,8 @@ static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t 
             if (cut >> bx & 1) {
                 i32x16 outside = i32x16_splat(0);
                 for (int k = 0; k < 3; k++)
-                    outside = i32x16_or(outside, i32x16_add(i32x16_splat(e[k] + 4 * bx * a[k] + 4 * by * b[k]), edge[k]));
+                    outside =
+                        i32x16_or(outside, i32x16_add(i32x16_splat(e[k] + 4 * bx * a[k] + 4 * by * b[k]), edge[k]));
                 inside = m16_not(i32x16_negative(outside));
             }
             const f32x16 z = f32x16_add(z0, f32x16_add(f32x16_mul(zx, f32x16_offset(lane_x, x)), zrow));
@@ -146,7 +156,8 @@ static inline void raster_blocks(TileBuffers *t, const Record *r, const int32_t 
 
 static inline void raster_small(TileBuffers *t, const Record *r, int sink)
 {
-    const int32_t x0 = (r->origin & 8191) - t->origin_x, y0 = (r->origin >> 13 & 8191) - t->origin_y; // may lie left of or above the tile
+    const int32_t x0 = (r->origin & 8191) - t->origin_x,
+                  y0 = (r->origin >> 13 & 8191) - t->origin_y; // may lie left of or above the tile
     const int32_t x1 = x0 + (r->extent & 255), y1 = y0 + (r->extent >> 8);
     const int32_t first_x = x0 < 0 ? 0 : x0 >> 2, first_y = y0 < 0 ? 0 : y0 >> 2;
     const int32_t last_x = x1 >= TILE ? TILE_BLOCKS - 1 : x1 >> 2, last_y = y1 >= TILE ? TILE_BLOCKS - 1 : y1 >> 2;
@@ -170,10 +181,13 @@ static inline void raster_small(TileBuffers *t, const Record *r, int sink)
             const f32x16 x = f32x16_offset(column, dx), y = f32x16_offset(row, dy);
             i32x16 outside = i32x16_splat(0);
             for (int k = 0; k < 3; k++) {
-                const f32x16 across = f32x16_scale(x, (float)(int16_t)(r->b[k] & 0xffff)), down = f32x16_scale(y, (float)(r->b[k] >> 16));
-                outside = i32x16_or(outside, f32x16_bits(f32x16_add(f32x16_splat((float)r->a[k]), f32x16_add(across, down))));
+                const f32x16 across = f32x16_scale(x, (float)(int16_t)(r->b[k] & 0xffff)),
+                             down = f32x16_scale(y, (float)(r->b[k] >> 16));
+                outside =
+                    i32x16_or(outside, f32x16_bits(f32x16_add(f32x16_splat((float)r->a[k]), f32x16_add(across, down))));
             }
-            const f32x16 z = f32x16_add(f32x16_splat(r->z0), f32x16_add(f32x16_scale(x, r->zx), f32x16_scale(y, r->zy)));
+            const f32x16 z =
+                f32x16_add(f32x16_splat(r->z0), f32x16_add(f32x16_scale(x, r->zx), f32x16_scale(y, r->zy)));
             block_update(t, block, m16_not(i32x16_negative(outside)), z, r->number, sink, range.farthest);
         }
 }
@@ -210,9 +224,12 @@ static inline void raster_big(TileBuffers *t, const Record *r, int sink)
 static inline void raster_record(TileBuffers *t, const Record *r, int sink)
 {
     const int32_t kind = record_kind(r);
-    if (kind == RECORD_SMALL) raster_small(t, r, sink);
-    else if (kind == RECORD_POINT) raster_point(t, r, sink);
-    else raster_big(t, r, sink);
+    if (kind == RECORD_SMALL)
+        raster_small(t, r, sink);
+    else if (kind == RECORD_POINT)
+        raster_point(t, r, sink);
+    else
+        raster_big(t, r, sink);
 }
 
 static inline void raster_list(const Pass *pass, TileBuffers *t, const uint32_t *entry, const uint32_t *end, int sink)
@@ -234,8 +251,10 @@ static void raster_masked(const Pass *pass, TileBuffers *t, const uint32_t *entr
         triangle_planes(pass, part, corner, t->origin_x, t->origin_y, &t->mask.planes);
         triangle_uv(part, corner, &t->mask.uv);
         t->mask.texels = triangle_texels(&t->mask.planes, &t->mask.uv, part->texture);
-        if (depth_only) raster_record(t, r, SINK_MASK_DEPTH);
-        else raster_record(t, r, SINK_MASK);
+        if (depth_only)
+            raster_record(t, r, SINK_MASK_DEPTH);
+        else
+            raster_record(t, r, SINK_MASK);
     }
 }
 

@@ -2,18 +2,22 @@
 // Fixed-point edges after Pineda, "A Parallel Algorithm for Polygon Rasterization", 1988, with the top-left rule;
 // clipping after Sutherland and Hodgman, "Reentrant Polygon Clipping", 1974.
 
-static inline int32_t pack_pair(int32_t low, int32_t high) { return (low & 0xffff) | (int32_t)((uint32_t)high << 16); }
+static inline int32_t pack_pair(int32_t low, int32_t high)
+{
+    return (low & 0xffff) | (int32_t)((uint32_t)high << 16);
+}
 
 // Counts the tiles that a box of pixels touches.
-static inline void count_tiles(const Pass *pass, uint32_t *histogram, PassWorker *worker, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+static inline void count_tiles(const Pass *pass, uint32_t *histogram, PassWorker *worker, int32_t x0, int32_t y0,
+                               int32_t x1, int32_t y1)
 {
     for (int32_t y = y0 / TILE; y <= y1 / TILE; y++)
         for (int32_t x = x0 / TILE; x <= x1 / TILE; x++) histogram[y * pass->tiles_x + x]++, worker->references++;
 }
 
 // One triangle of any size whose corners are on the screen. Returns 1 when it was written.
-static int32_t setup_big(const Pass *pass, const int32_t px[3], const int32_t py[3], const float pd[3], int32_t number, bool two_sided,
-                         Record *out, uint32_t *histogram, PassWorker *worker)
+static int32_t setup_big(const Pass *pass, const int32_t px[3], const int32_t py[3], const float pd[3], int32_t number,
+                         bool two_sided, Record *out, uint32_t *histogram, PassWorker *worker)
 {
     int32_t x[3] = {px[0], px[1], px[2]}, y[3] = {py[0], py[1], py[2]};
     float d[3] = {pd[0], pd[1], pd[2]};
@@ -49,8 +53,8 @@ static int32_t setup_big(const Pass *pass, const int32_t px[3], const int32_t py
 
 // A triangle that crosses the near plane (a parallel view's far one) or the guard band: clipped, then fanned. Returns
 // the records written.
-static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t corner[3], int32_t number, Record *out, int32_t capacity,
-                             uint32_t *histogram, PassWorker *worker)
+static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t corner[3], int32_t number, Record *out,
+                             int32_t capacity, uint32_t *histogram, PassWorker *worker)
 {
     int32_t index[16];
     for (int k = 0; k < 16; k++) index[k] = corner[k < 3 ? k : 0];
@@ -60,7 +64,8 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
     double a[16][4], b[16][4]; // x, y, w, depth of a parallel view
     f32x16_store(row[0], clip_row(part->clip, 0, place)), f32x16_store(row[1], clip_row(part->clip, 1, place));
     f32x16_store(row[2], pass->orthographic ? f32x16_splat(1.0f) : clip_row(part->clip, 3, place));
-    f32x16_store(row[3], f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, place), f32x16_splat(pass->depth_scale)));
+    f32x16_store(row[3], f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, place),
+                                     f32x16_splat(pass->depth_scale)));
     int n = 3;
     for (int k = 0; k < 3; k++)
         for (int q = 0; q < 4; q++) a[k][q] = (double)row[q][k];
@@ -68,8 +73,12 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
     const double guard_x = (double)GUARD / (double)half_x, guard_y = (double)GUARD / (double)half_y;
     // Positive inside: c . (x, y, w, depth) + constant.
     const double planes[6][5] = {
-        {1, 0, guard_x + 1, 0, 0}, {-1, 0, guard_x - 1, 0, 0}, {0, -1, guard_y + 1, 0, 0}, {0, 1, guard_y - 1, 0, 0},
-        {0, 0, pass->orthographic ? 0 : 1, pass->orthographic ? 1 : 0, pass->orthographic ? (double)-FAR_DEPTH : (double)-pass->near_w},
+        {1, 0, guard_x + 1, 0, 0},
+        {-1, 0, guard_x - 1, 0, 0},
+        {0, -1, guard_y + 1, 0, 0},
+        {0, 1, guard_y - 1, 0, 0},
+        {0, 0, pass->orthographic ? 0 : 1, pass->orthographic ? 1 : 0,
+         pass->orthographic ? (double)-FAR_DEPTH : (double)-pass->near_w},
         {0, 0, 0, -1, 1},
     };
     const int last = pass->orthographic && !pass->depth_only ? 5 : 4;
@@ -106,23 +115,28 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
             x = x * pd[k], y = y * pd[k];
         }
         const float fx = x * half_x + half_x + 0.5f, fy = y * -half_y + half_y + 0.5f;
-        if (!(fx > -(float)SCREEN_LIMIT && fx < (float)SCREEN_LIMIT && fy > -(float)SCREEN_LIMIT && fy < (float)SCREEN_LIMIT)) return 0;
+        if (!(fx > -(float)SCREEN_LIMIT && fx < (float)SCREEN_LIMIT && fy > -(float)SCREEN_LIMIT &&
+              fy < (float)SCREEN_LIMIT))
+            return 0;
         px[k] = (int32_t)__builtin_floorf(fx), py[k] = (int32_t)__builtin_floorf(fy);
     }
     for (int k = 1; k + 1 < n && written < capacity; k++) {
         const int32_t fx[3] = {px[0], px[k], px[k + 1]}, fy[3] = {py[0], py[k], py[k + 1]};
         const float fd[3] = {pd[0], pd[k], pd[k + 1]};
-        written += setup_big(pass, fx, fy, fd, number, part->two_sided || pass->depth_only, out + written, histogram, worker);
+        written +=
+            setup_big(pass, fx, fy, fd, number, part->two_sided || pass->depth_only, out + written, histogram, worker);
     }
     return written;
 }
 
-static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int32_t capacity, uint32_t *histogram, PassWorker *worker)
+static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int32_t capacity, uint32_t *histogram,
+                            PassWorker *worker)
 {
     const Part *part = &pass->parts[span->part];
     const ScreenVertex *screen = pass->screen + part->first_vertex;
     const bool two_sided = part->two_sided || pass->depth_only;
-    const i32x16 zero = i32x16_splat(0), last_x = i32x16_splat(pass->width - 1), last_y = i32x16_splat(pass->height - 1);
+    const i32x16 zero = i32x16_splat(0), last_x = i32x16_splat(pass->width - 1),
+                 last_y = i32x16_splat(pass->height - 1);
     int32_t written = 0;
     for (int32_t base = 0; base < span->triangle_count; base += LANES) {
         const int32_t left = span->triangle_count - base, first = span->first_triangle + base;
@@ -131,15 +145,20 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
         const int second = part->mirrored ? 2 : 1, third = part->mirrored ? 1 : 2;
         for (int k = 0; k < 16; k++) {
             const int32_t at = k < left ? 3 * k : 0;
-            corner[0][k] = (int32_t)indices[at], corner[1][k] = (int32_t)indices[at + second], corner[2][k] = (int32_t)indices[at + third];
+            corner[0][k] = (int32_t)indices[at], corner[1][k] = (int32_t)indices[at + second],
+            corner[2][k] = (int32_t)indices[at + third];
         }
         i32x16 v0[4], v1[4], v2[4];
-        lanes_gather4(screen, corner[0], v0), lanes_gather4(screen, corner[1], v1), lanes_gather4(screen, corner[2], v2);
+        lanes_gather4(screen, corner[0], v0), lanes_gather4(screen, corner[1], v1),
+            lanes_gather4(screen, corner[2], v2);
         const f32x16 d0 = i32x16_floats(v0[2]), d1 = i32x16_floats(v1[2]), d2 = i32x16_floats(v2[2]);
         const m16 live = m16_first(left);
-        const m16 off = m16_and(live, m16_or(m16_or(i32x16_negative(v0[2]), i32x16_negative(v1[2])), i32x16_negative(v2[2])));
-        const i32x16 min_x = i32x16_min(i32x16_min(v0[0], v1[0]), v2[0]), max_x = i32x16_max(i32x16_max(v0[0], v1[0]), v2[0]);
-        const i32x16 min_y = i32x16_min(i32x16_min(v0[1], v1[1]), v2[1]), max_y = i32x16_max(i32x16_max(v0[1], v1[1]), v2[1]);
+        const m16 off =
+            m16_and(live, m16_or(m16_or(i32x16_negative(v0[2]), i32x16_negative(v1[2])), i32x16_negative(v2[2])));
+        const i32x16 min_x = i32x16_min(i32x16_min(v0[0], v1[0]), v2[0]),
+                     max_x = i32x16_max(i32x16_max(v0[0], v1[0]), v2[0]);
+        const i32x16 min_y = i32x16_min(i32x16_min(v0[1], v1[1]), v2[1]),
+                     max_y = i32x16_max(i32x16_max(v0[1], v1[1]), v2[1]);
         i32x16 x0 = i32x16_max(i32x16_sra(i32x16_add(min_x, i32x16_splat(127)), 8), zero);
         i32x16 y0 = i32x16_max(i32x16_sra(i32x16_add(min_y, i32x16_splat(127)), 8), zero);
         const i32x16 x1 = i32x16_min(i32x16_sra(i32x16_sub(max_x, i32x16_splat(128)), 8), last_x);
@@ -157,7 +176,8 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
             if (written + 1 > capacity) {
                 worker->dropped++;
             } else if (s[0]->d < 0.0f || s[1]->d < 0.0f || s[2]->d < 0.0f) {
-                written += setup_clipped(pass, part, corners, number, out + written, capacity - written, histogram, worker);
+                written +=
+                    setup_clipped(pass, part, corners, number, out + written, capacity - written, histogram, worker);
             } else {
                 const int32_t px[3] = {s[0]->x, s[1]->x, s[2]->x}, py[3] = {s[0]->y, s[1]->y, s[2]->y};
                 const float pd[3] = {s[0]->d, s[1]->d, s[2]->d};
@@ -174,7 +194,8 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
         if (!m16_any(seen)) continue;
         const i32x16 cx1 = i32x16_select(flip, v2[0], v1[0]), cy1 = i32x16_select(flip, v2[1], v1[1]);
         const i32x16 cx2 = i32x16_select(flip, v1[0], v2[0]), cy2 = i32x16_select(flip, v1[1], v2[1]);
-        const i32x16 sx = i32x16_add(i32x16_shl(x0, 8), i32x16_splat(128)), sy = i32x16_add(i32x16_shl(y0, 8), i32x16_splat(128));
+        const i32x16 sx = i32x16_add(i32x16_shl(x0, 8), i32x16_splat(128)),
+                     sy = i32x16_add(i32x16_shl(y0, 8), i32x16_splat(128));
         const i32x16 a0 = i32x16_sub(cy1, v0[1]), b0 = i32x16_sub(v0[0], cx1);
         const i32x16 a1 = i32x16_sub(cy2, cy1), b1 = i32x16_sub(cx1, cx2);
         const i32x16 a2 = i32x16_sub(v0[1], cy2), b2 = i32x16_sub(cx2, v0[0]);
@@ -184,7 +205,8 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
         const i32x16 e2 = i32x16_sub(i32x16_sub(whole, e0), e1);
         // Top-left rule: 0 for the edges that own their pixels, else -1. Then / 256, floored: steps are whole numbers.
         const i32x16 one = i32x16_splat(1);
-#define OWNED(a, b) i32x16_select(m16_or(i32x16_gt(a, zero), m16_and(i32x16_eq(a, zero), i32x16_gt(b, zero))), zero, one)
+#define OWNED(a, b)                                                                                                    \
+    i32x16_select(m16_or(i32x16_gt(a, zero), m16_and(i32x16_eq(a, zero), i32x16_gt(b, zero))), zero, one)
         const i32x16 f0 = i32x16_sra(i32x16_sub(e0, OWNED(a0, b0)), 8);
         const i32x16 f1 = i32x16_sra(i32x16_sub(e1, OWNED(a1, b1)), 8);
         const i32x16 f2 = i32x16_sra(i32x16_sub(e2, OWNED(a2, b2)), 8);
@@ -203,10 +225,13 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
 #undef OUTSIDE
         keep &= ~tiny | cover[0] | cover[1] | cover[2] | cover[3];
         if (!keep) continue;
-        const uint32_t two = (cover[0] & (cover[1] | cover[2] | cover[3])) | (cover[1] & (cover[2] | cover[3])) | (cover[2] & cover[3]);
+        const uint32_t two =
+            (cover[0] & (cover[1] | cover[2] | cover[3])) | (cover[1] & (cover[2] | cover[3])) | (cover[2] & cover[3]);
         const uint32_t point = tiny & ~two;
-        const f32x16 fax = f32x16_from_i32(ax), fay = f32x16_from_i32(ay), fbx = f32x16_from_i32(bx), fby = f32x16_from_i32(by);
-        const f32x16 inverse = f32x16_div(f32x16_splat(1.0f), f32x16_from_i32(i32x16_select(i32x16_eq(area, zero), one, area)));
+        const f32x16 fax = f32x16_from_i32(ax), fay = f32x16_from_i32(ay), fbx = f32x16_from_i32(bx),
+                     fby = f32x16_from_i32(by);
+        const f32x16 inverse =
+            f32x16_div(f32x16_splat(1.0f), f32x16_from_i32(i32x16_select(i32x16_eq(area, zero), one, area)));
         const f32x16 ea = f32x16_sub(d1, d0), eb = f32x16_sub(d2, d0);
         f32x16 zx = f32x16_mul(f32x16_sub(f32x16_mul(ea, fby), f32x16_mul(eb, fay)), inverse);
         f32x16 zy = f32x16_mul(f32x16_sub(f32x16_mul(eb, fax), f32x16_mul(ea, fbx)), inverse);
@@ -232,7 +257,8 @@ static int32_t kernel_setup(const Pass *pass, const Span *span, Record *out, int
             memcpy(r->a, row0[l], 16), memcpy(&r->z0, row1[l], 16), memcpy(r->b, row2[l], 16);
             int32_t px = r->origin & 8191, py = r->origin >> 13;
             if (point >> l & 1) { // one covered pixel: its place and depth are all that is left of it
-                const int32_t right = (int32_t)((cover[1] | cover[3]) >> l & 1), down = (int32_t)((cover[2] | cover[3]) >> l & 1);
+                const int32_t right = (int32_t)((cover[1] | cover[3]) >> l & 1),
+                              down = (int32_t)((cover[2] | cover[3]) >> l & 1);
                 r->z0 = r->z0 + (r->zx * (float)right + r->zy * (float)down);
                 px += right, py += down;
                 r->origin = px | py << 13 | RECORD_POINT << 26, r->extent = 0;

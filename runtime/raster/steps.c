@@ -34,8 +34,9 @@ static void setup_block(void *context, int32_t begin, int32_t end, int32_t worke
         memset(histogram, 0, sizeof *histogram * (size_t)tiles);
         group->record_count = 0;
         for (int32_t s = group->first_span; s < group->first_span + group->span_count; s++)
-            group->record_count += kernels->setup(pass, &pass->spans[s], pass->records + group->first_record + group->record_count,
-                                                  group->record_capacity - group->record_count, histogram, &pass->workers[worker]);
+            group->record_count +=
+                kernels->setup(pass, &pass->spans[s], pass->records + group->first_record + group->record_count,
+                               group->record_capacity - group->record_count, histogram, &pass->workers[worker]);
     }
 }
 
@@ -45,7 +46,8 @@ int32_t pass_setup(Pass *pass)
     int64_t references = 0;
     for (int32_t w = 0; w < THATCH_MAX_THREADS; w++) {
         references += pass->workers[w].references;
-        pass->stats.triangles_clipped += pass->workers[w].clipped, pass->stats.triangles_binned += pass->workers[w].binned;
+        pass->stats.triangles_clipped += pass->workers[w].clipped,
+            pass->stats.triangles_binned += pass->workers[w].binned;
         pass->stats.triangles_dropped += pass->workers[w].dropped;
     }
     pass->stats.tile_references = (int32_t)(references < INT32_MAX ? references : INT32_MAX);
@@ -61,7 +63,7 @@ static void place_tiles(void *context, int32_t begin, int32_t end, int32_t worke
     for (int32_t tile = begin; tile < end; tile++) {
         uint32_t at = 0;
         int32_t group = 0;
-        for (int32_t class = 0; class < CLASS_COUNT; class++) {
+        for (int32_t class = 0; class < CLASS_COUNT; class ++) {
             pass->tile_start[CLASS_COUNT * tile + class] = at;
             for (; group < pass->group_count && pass->groups[group].class == class; group++) {
                 uint32_t *count = &pass->histogram[(int64_t)group * tiles + tile];
@@ -85,7 +87,8 @@ static void scatter_block(void *context, int32_t begin, int32_t end, int32_t wor
             const Record *r = &pass->records[k];
             const int32_t x0 = record_x(r), y0 = record_y(r);
             const bool big = record_kind(r) == RECORD_BIG;
-            const int32_t x1 = big ? r->extent & 8191 : x0 + (r->extent & 255), y1 = big ? r->extent >> 13 : y0 + (r->extent >> 8);
+            const int32_t x1 = big ? r->extent & 8191 : x0 + (r->extent & 255),
+                          y1 = big ? r->extent >> 13 : y0 + (r->extent >> 8);
             for (int32_t y = y0 / TILE; y <= y1 / TILE; y++)
                 for (int32_t x = x0 / TILE; x <= x1 / TILE; x++) {
                     const int32_t tile = y * pass->tiles_x + x;
@@ -102,7 +105,7 @@ int32_t pass_bins(Pass *pass)
     uint32_t base = 0;
     for (int32_t tile = 0; tile < tiles; tile++) {
         pass->tile_base[tile] = base;
-        for (int32_t class = 0; class < CLASS_COUNT; class++) pass->tile_start[CLASS_COUNT * tile + class] += base;
+        for (int32_t class = 0; class < CLASS_COUNT; class ++) pass->tile_start[CLASS_COUNT * tile + class] += base;
         base += pass->tile_total[tile];
     }
     pass->tile_start[CLASS_COUNT * tiles] = base;

@@ -12,10 +12,12 @@ typedef struct MapUv { // u = u0 + b1 du1 + b2 du2
     float base[2], d1[2], d2[2];
 } MapUv;
 
-static inline void triangle_planes(const Pass *pass, const Part *part, const int32_t corner[3], int32_t origin_x, int32_t origin_y, Planes *out)
+static inline void triangle_planes(const Pass *pass, const Part *part, const int32_t corner[3], int32_t origin_x,
+                                   int32_t origin_y, Planes *out)
 {
     const ScreenVertex *s0 = pass->screen + part->first_vertex + corner[0];
-    const ScreenVertex *s1 = pass->screen + part->first_vertex + corner[1], *s2 = pass->screen + part->first_vertex + corner[2];
+    const ScreenVertex *s1 = pass->screen + part->first_vertex + corner[1],
+                       *s2 = pass->screen + part->first_vertex + corner[2];
     double q[3] = {0, 0, 0}; // the plane of 1 / w
     double p1[3], p2[3];
     if (s0->d >= 0.0f && s1->d >= 0.0f && s2->d >= 0.0f) {
@@ -50,9 +52,11 @@ static inline void triangle_planes(const Pass *pass, const Part *part, const int
         double c[3][3]; // rows: v1 x v2, v2 x v0, v0 x v1
         for (int k = 0; k < 3; k++) {
             const double *a = v[(k + 1) % 3], *b = v[(k + 2) % 3];
-            c[k][0] = a[1] * b[2] - a[2] * b[1], c[k][1] = a[2] * b[0] - a[0] * b[2], c[k][2] = a[0] * b[1] - a[1] * b[0];
+            c[k][0] = a[1] * b[2] - a[2] * b[1], c[k][1] = a[2] * b[0] - a[0] * b[2],
+            c[k][2] = a[0] * b[1] - a[1] * b[0];
         }
-        const double det = v[0][0] * c[0][0] + v[0][1] * c[0][1] + v[0][2] * c[0][2], inverse = det == 0.0 ? 0.0 : 1.0 / det;
+        const double det = v[0][0] * c[0][0] + v[0][1] * c[0][1] + v[0][2] * c[0][2],
+                     inverse = det == 0.0 ? 0.0 : 1.0 / det;
         out->back = det > 0.0;
         for (int k = 0; k < 3; k++) {
             p1[k] = c[1][k] * inverse, p2[k] = c[2][k] * inverse;
@@ -60,7 +64,8 @@ static inline void triangle_planes(const Pass *pass, const Part *part, const int
         }
     }
     // The area of map that a pixel covers is this determinant times w^3 (times the map's own area, by the caller).
-    const double area = q[0] * (p1[1] * p2[2] - p1[2] * p2[1]) - q[1] * (p1[0] * p2[2] - p1[2] * p2[0]) + q[2] * (p1[0] * p2[1] - p1[1] * p2[0]);
+    const double area = q[0] * (p1[1] * p2[2] - p1[2] * p2[1]) - q[1] * (p1[0] * p2[2] - p1[2] * p2[0]) +
+                        q[2] * (p1[0] * p2[1] - p1[1] * p2[0]);
     out->texels = (float)(area < 0.0 ? -area : area);
     out->tilt = pass->orthographic ? 0.0f : (float)(sqrt(q[0] * q[0] + q[1] * q[1])) * pass->focal_px;
     for (int k = 0; k < 3; k++) out->p1[k] = (float)p1[k], out->p2[k] = (float)p2[k];
@@ -86,8 +91,8 @@ static inline float triangle_texels(const Planes *planes, const MapUv *uv, const
     return planes->texels * (area < 0.0f ? -area : area) * ((float)texture->width * (float)texture->height);
 }
 
-// Texels of level 0 for a pixel at distance w: the area that it covers, stretched to the square of its longer side where the
-// surface is seen aslant, so that no texel is skipped.
+// Texels of level 0 for a pixel at distance w: the area that it covers, stretched to the square of its longer side
+// where the surface is seen aslant, so that no texel is skipped.
 static inline float pixel_texels(const Planes *planes, float texels, float w)
 {
     const float slant = planes->tilt * w;
@@ -130,7 +135,8 @@ static inline void map_sample(const Texture *texture, int32_t number, f32x16 u, 
 {
     const MapLevel *level = &texture->levels[number];
     f32x16 fu, fv;
-    const i32x16 iu = map_axis(u, level->width, texture->wrap_u, &fu), iv = map_axis(v, level->height, texture->wrap_v, &fv);
+    const i32x16 iu = map_axis(u, level->width, texture->wrap_u, &fu),
+                 iv = map_axis(v, level->height, texture->wrap_v, &fv);
     const i32x16 at = i32x16_add(i32x16_mul(iv, i32x16_splat(level->stride)), iu);
     i32x16 t[4];
     lanes_pairs(level->texels, at, &t[0], &t[1]);
@@ -155,7 +161,8 @@ static inline f32x16 map_alpha(const Texture *texture, int32_t number, f32x16 u,
     const MapLevel *level = &texture->levels[number];
     if (!level->alpha) return f32x16_splat(1.0f);
     f32x16 fu, fv;
-    const i32x16 iu = map_axis(u, level->width, texture->wrap_u, &fu), iv = map_axis(v, level->height, texture->wrap_v, &fv);
+    const i32x16 iu = map_axis(u, level->width, texture->wrap_u, &fu),
+                 iv = map_axis(v, level->height, texture->wrap_v, &fv);
     int32_t at[16];
     float a[4][16];
     i32x16_store(at, i32x16_add(i32x16_mul(iv, i32x16_splat(level->stride)), iu));

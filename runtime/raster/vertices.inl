@@ -74,7 +74,8 @@ static void kernel_vertices(const Pass *pass, const Part *part, int32_t first, i
         f32x16 x = clip_row(part->clip, 0, p), y = clip_row(part->clip, 1, p), d;
         m16 seen;
         if (pass->orthographic) {
-            d = f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, p), f32x16_splat(pass->depth_scale));
+            d = f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, p),
+                            f32x16_splat(pass->depth_scale));
             seen = f32x16_ge(d, f32x16_splat(FAR_DEPTH));
             if (!pass->depth_only) seen = m16_and(seen, f32x16_le(d, f32x16_splat(1.0f)));
         } else {

@@ -1,4 +1,5 @@
-// Blended surfaces, mixed over the picture in display-linear light, in drawing order. Included once for each instruction set.
+// Blended surfaces, mixed over the picture in display-linear light, in drawing order. Included once for each
+// instruction set.
 
 typedef struct BlendContext {
     Frame *frame;
@@ -23,16 +24,24 @@ static void blend_block(TileBuffers *t, int32_t block, m16 inside, f32x16 z)
     const float w1 = ws[__builtin_ctz(m16_bits(seen))];
     f32x16 part[6], surface[6], c[3];
     if (frame->resolve.pixel_light)
-        shade_pixels(frame, &k->lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y), w, w1, part, surface);
-    else shade_triangle(frame, &k->lit, x, y, w, w1, part, k->light.point_count > 0 ? surface : NULL);
-    finish_light(frame, &k->light, part, k->light.point_count > 0 ? surface : NULL, f32x16_splat(k->lit.bias), x, y, depth_reach(t->pass, z), c);
+        shade_pixels(frame, &k->lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y),
+                     w, w1, part, surface);
+    else
+        shade_triangle(frame, &k->lit, x, y, w, w1, part, k->light.point_count > 0 ? surface : NULL);
+    finish_light(frame, &k->light, part, k->light.point_count > 0 ? surface : NULL, f32x16_splat(k->lit.bias), x, y,
+                 depth_reach(t->pass, z), c);
     tone_pixels(&frame->resolve, c);
     f32x16 alpha = f32x16_splat(k->part->material->def.opacity);
     if (k->part->texture) {
-        const f32x16 b1 = f32x16_mul(plane_at(k->lit.planes.p1, x, y), w), b2 = f32x16_mul(plane_at(k->lit.planes.p2, x, y), w);
-        const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[0]), f32x16_splat(k->uv.d1[0]), b1), f32x16_splat(k->uv.d2[0]), b2);
-        const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1), f32x16_splat(k->uv.d2[1]), b2);
-        alpha = f32x16_mul(alpha, map_alpha(k->part->texture, map_level(k->part->texture, pixel_texels(&k->lit.planes, k->texels, w1)), u, v));
+        const f32x16 b1 = f32x16_mul(plane_at(k->lit.planes.p1, x, y), w),
+                     b2 = f32x16_mul(plane_at(k->lit.planes.p2, x, y), w);
+        const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[0]), f32x16_splat(k->uv.d1[0]), b1),
+                                     f32x16_splat(k->uv.d2[0]), b2);
+        const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(k->uv.base[1]), f32x16_splat(k->uv.d1[1]), b1),
+                                     f32x16_splat(k->uv.d2[1]), b2);
+        alpha = f32x16_mul(alpha,
+                           map_alpha(k->part->texture,
+                                     map_level(k->part->texture, pixel_texels(&k->lit.planes, k->texels, w1)), u, v));
     }
     uint32_t *color = frame->color + (int64_t)(t->origin_y + 4 * by) * frame->stride + t->origin_x + 4 * bx;
     const i32x16 below = load_block(color, frame->stride);

@@ -5,15 +5,16 @@ enum { LIT_CACHE = 256, LIT_SHIFT = 24 }; // a slot is the top 8 bits of the num
 
 typedef struct Lit {
     int32_t number;
-    bool map, sun;     // reads a map; some of it faces the sun (and may be shadowed)
+    bool map, sun; // reads a map; some of it faces the sun (and may be shadowed)
     Planes planes;
     float base[6], d1[6], d2[6]; // the sun's rgb, all other rgb: at corner 0, and the other corners' differences
     MapUv uv;
     float texels;
     Texture *texture;
-    float bias;        // texels towards the sun
+    float bias; // texels towards the sun
     const Part *part;
-    // Where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and the others' differences.
+    // Where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and the others'
+    // differences.
     float surface[3][SURFACE_CHANNELS];
 } Lit;
 
@@ -30,13 +31,15 @@ static inline void corner_normal(const Part *part, int32_t vertex, float n[3])
     }
     for (int r = 0; r < 3; r++) n[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
     if (skinned || part->mesh->normals_need_unit) {
-        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]), inverse = length > 0.0f ? 1.0f / length : 0.0f;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]),
+                    inverse = length > 0.0f ? 1.0f / length : 0.0f;
         for (int r = 0; r < 3; r++) n[r] *= inverse;
     }
 }
 
 // PHONG's highlight (Blinn and Phong, as three.js normalises it) at a corner, a share of the sun's colour.
-static inline void corner_highlight(const Frame *frame, const Part *part, int32_t vertex, const float n[3], float nl, float out[3])
+static inline void corner_highlight(const Frame *frame, const Part *part, int32_t vertex, const float n[3], float nl,
+                                    float out[3])
 {
     const Geometry *g = part->geometry;
     const float *m = part->world, p[3] = {g->x[vertex], g->y[vertex], g->z[vertex]};
@@ -58,7 +61,8 @@ static inline void corner_highlight(const Frame *frame, const Part *part, int32_
 }
 
 // The light at a corner: the sun's part (0..2) and the rest (3..5); its surface. Returns n.l.
-static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6], float surface[SURFACE_CHANNELS])
+static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6],
+                                 float surface[SURFACE_CHANNELS])
 {
     const VertexAttributes *at = &part->geometry->attributes[vertex];
     const ThatchMaterialDef *def = &part->material->def;
@@ -71,7 +75,8 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
     if (part->texture && !part->pixel_map && !frame->resolve.pixel_light) {
         const float *t = part->texture->transform;
         float texel[4];
-        texture_sample_level(part->texture, t[0] * at->uv[0] + t[1] * at->uv[1] + t[2], t[3] * at->uv[0] + t[4] * at->uv[1] + t[5], 0, texel);
+        texture_sample_level(part->texture, t[0] * at->uv[0] + t[1] * at->uv[1] + t[2],
+                             t[3] * at->uv[0] + t[4] * at->uv[1] + t[5], 0, texel);
         for (int k = 0; k < 3; k++) albedo[k] *= texel[k];
     }
     for (int k = 0; k < 3; k++) out[k] = 0.0f, out[3 + k] = def->emissive[k] * def->emissive_intensity;
@@ -89,7 +94,8 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
     surface[6] = sun_share, surface[7] = sky_share;
     const float up = n[1] * 0.5f + 0.5f;
     for (int k = 0; k < 3; k++)
-        out[3 + k] += albedo[k] * sky_share * (light->ambient[k] + (light->ground[k] + (light->sky[k] - light->ground[k]) * up));
+        out[3 + k] +=
+            albedo[k] * sky_share * (light->ambient[k] + (light->ground[k] + (light->sky[k] - light->ground[k]) * up));
     float nl = n[0] * light->sun.direction[0] + n[1] * light->sun.direction[1] + n[2] * light->sun.direction[2];
     if (!light->sun.present || !(nl > 0.0f)) return nl;
     float shine[3] = {0.0f, 0.0f, 0.0f};
@@ -111,7 +117,8 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     lit->part = part;
     if (frame->light.point_count > 0 || frame->resolve.pixel_light)
         for (int c = 0; c < SURFACE_CHANNELS; c++)
-            lit->surface[0][c] = surface[0][c], lit->surface[1][c] = surface[1][c] - surface[0][c], lit->surface[2][c] = surface[2][c] - surface[0][c];
+            lit->surface[0][c] = surface[0][c], lit->surface[1][c] = surface[1][c] - surface[0][c],
+            lit->surface[2][c] = surface[2][c] - surface[0][c];
     const bool shadowed = part->mesh->def.receives_shadow;
     lit->sun = false;
     for (int c = 0; c < 6; c++) {
@@ -139,10 +146,13 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
 }
 
 // The map's colour where the barycentrics are b1, b2. w1: w of the pixel that chooses the level.
-static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, const Lit *lit, f32x16 b1, f32x16 b2, float w1, f32x16 texel[3])
+static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, const Lit *lit, f32x16 b1, f32x16 b2,
+                                                            float w1, f32x16 texel[3])
 {
-    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[0]), f32x16_splat(lit->uv.d1[0]), b1), f32x16_splat(lit->uv.d2[0]), b2);
-    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[1]), f32x16_splat(lit->uv.d1[1]), b1), f32x16_splat(lit->uv.d2[1]), b2);
+    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[0]), f32x16_splat(lit->uv.d1[0]), b1),
+                                 f32x16_splat(lit->uv.d2[0]), b2);
+    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[1]), f32x16_splat(lit->uv.d1[1]), b1),
+                                 f32x16_splat(lit->uv.d2[1]), b2);
     const float texels = pixel_texels(&lit->planes, lit->texels, w1);
     const int32_t level = map_level(lit->texture, texels);
     map_sample(lit->texture, level, u, v, texel);
@@ -161,14 +171,17 @@ static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, 
 
 // All of the triangle's light at 16 pixels: sun rgb, other rgb. w1: w of the pixel that chooses the map's level.
 // surface: its albedo and normal there; null when no point light needs them.
-static inline __attribute__((always_inline)) void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 out[6], f32x16 surface[6])
+static inline __attribute__((always_inline)) void shade_triangle(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y,
+                                                                 f32x16 w, float w1, f32x16 out[6], f32x16 surface[6])
 {
     const f32x16 b1 = f32x16_mul(plane_at(lit->planes.p1, x, y), w), b2 = f32x16_mul(plane_at(lit->planes.p2, x, y), w);
     for (int c = lit->sun ? 0 : 3; c < 6; c++)
-        out[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->base[c]), f32x16_splat(lit->d1[c]), b1), f32x16_splat(lit->d2[c]), b2);
+        out[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->base[c]), f32x16_splat(lit->d1[c]), b1),
+                             f32x16_splat(lit->d2[c]), b2);
     if (!lit->sun) out[0] = out[1] = out[2] = f32x16_splat(0.0f);
     for (int c = 0; surface && c < 6; c++)
-        surface[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1), f32x16_splat(lit->surface[2][c]), b2);
+        surface[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1),
+                                 f32x16_splat(lit->surface[2][c]), b2);
     if (!lit->map) return;
     f32x16 texel[3];
     lit_texel(frame, lit, b1, b2, w1, texel);

@@ -10,7 +10,8 @@ int32_t pass_draw(Pass *pass, const PassView *view)
     return pass_raster(pass);
 }
 
-static int32_t run_step(ThatchFrame handle, const char *name, int32_t stage, uint32_t needs, uint32_t does, int32_t (*step)(Pass *pass))
+static int32_t run_step(ThatchFrame handle, const char *name, int32_t stage, uint32_t needs, uint32_t does,
+                        int32_t (*step)(Pass *pass))
 {
     Frame *frame = frame_get(handle, name, DID_BEGIN | needs);
     if (!frame) return error_last_code();

@@ -13,16 +13,26 @@ enum { EDGE = 64 }; // pixels before and after color that wide loads may touch
 
 Pool frame_pool = {.noun = "frame", .kind = KIND_FRAME, .item_size = sizeof(Frame)};
 
-Frame *frame_find(ThatchFrame handle) { return pool_find(&frame_pool, handle); }
+Frame *frame_find(ThatchFrame handle)
+{
+    return pool_find(&frame_pool, handle);
+}
 
-static const char *const stage_names[THATCH_STAGE_COUNT] = {"shadow_maps", "gather", "vertices", "setup", "bins",   "raster",
-                                                            "sky",         "resolve", "blend",   "water", "smooth", "upscale"};
+static const char *const stage_names[THATCH_STAGE_COUNT] = {"shadow_maps", "gather", "vertices", "setup",
+                                                            "bins",        "raster", "sky",      "resolve",
+                                                            "blend",       "water",  "smooth",   "upscale"};
 
-const char *thatch_stage_name(int32_t stage) { return stage < 0 || stage >= THATCH_STAGE_COUNT ? NULL : stage_names[stage]; }
+const char *thatch_stage_name(int32_t stage)
+{
+    return stage < 0 || stage >= THATCH_STAGE_COUNT ? NULL : stage_names[stage];
+}
 
 Frame *frame_get(ThatchFrame handle, const char *function, uint32_t needs)
 {
-    static const struct { uint32_t bit; const char *name; } steps[] = {
+    static const struct {
+        uint32_t bit;
+        const char *name;
+    } steps[] = {
         {DID_BEGIN, "begin"}, {DID_GATHER, "gather"}, {DID_VERTICES, "vertices"}, {DID_SETUP, "setup"},
         {DID_BINS, "bins"},   {DID_RASTER, "raster"}, {DID_RESOLVE, "resolve"},
     };
@@ -31,12 +41,14 @@ Frame *frame_get(ThatchFrame handle, const char *function, uint32_t needs)
     if (!frame) return NULL;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (needs & steps[i].bit & ~frame->done) {
-            error_set(THATCH_ERROR_ORDER, "%s: called before %s, need frame:%s() first", function, steps[i].name, steps[i].name);
+            error_set(THATCH_ERROR_ORDER, "%s: called before %s, need frame:%s() first", function, steps[i].name,
+                      steps[i].name);
             return NULL;
         }
     if (needs & frame->done & DID_GATHER && !pass_is_live(&frame->main)) {
         frame->done &= DID_BEGIN | DID_SHADOWS;
-        error_set(THATCH_ERROR_STALE, "%s: something that gather found was destroyed or replaced, need frame:gather() again", function);
+        error_set(THATCH_ERROR_STALE,
+                  "%s: something that gather found was destroyed or replaced, need frame:gather() again", function);
         return NULL;
     }
     return frame;
@@ -51,10 +63,10 @@ static int32_t frame_side(int32_t window_side, double scale)
 
 static int32_t check_size(const char *function, int32_t width, int32_t height, double scale)
 {
-    CHECK_ARG(width >= THATCH_MIN_FRAME_SIDE && width <= THATCH_MAX_FRAME_SIDE, "%s: window width is %d, need %d .. %d", function, width,
-              THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
-    CHECK_ARG(height >= THATCH_MIN_FRAME_SIDE && height <= THATCH_MAX_FRAME_SIDE, "%s: window height is %d, need %d .. %d", function, height,
-              THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
+    CHECK_ARG(width >= THATCH_MIN_FRAME_SIDE && width <= THATCH_MAX_FRAME_SIDE, "%s: window width is %d, need %d .. %d",
+              function, width, THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
+    CHECK_ARG(height >= THATCH_MIN_FRAME_SIDE && height <= THATCH_MAX_FRAME_SIDE,
+              "%s: window height is %d, need %d .. %d", function, height, THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE);
     CHECK_ARG(scale >= 0.25 && scale <= 2.0, "%s: render_scale is %g, need 0.25 .. 2", function, scale);
     CHECK_ARG(width * scale <= THATCH_MAX_FRAME_SIDE && height * scale <= THATCH_MAX_FRAME_SIDE,
               "%s: %d x %d at render_scale %g is more than %d pixels a side, need less", function, width, height, scale,
@@ -78,7 +90,8 @@ static int32_t frame_set_size(Frame *frame, int32_t window_width, int32_t window
     int32_t *tables = MEMORY_NEW(int32_t, 2 * (window_width + window_height) + 128);
     int32_t status = THATCH_OK;
     if ((more_color && (!color || !spare)) || (more_window && !window) || !tables)
-        status = error_set(THATCH_ERROR_MEMORY, "frame: no memory for %d x %d pixels in a window of %d x %d", width, height, window_width, window_height);
+        status = error_set(THATCH_ERROR_MEMORY, "frame: no memory for %d x %d pixels in a window of %d x %d", width,
+                           height, window_width, window_height);
     if (status == THATCH_OK) status = pass_prepare(&frame->main, width, height);
     if (status != THATCH_OK) {
         memory_free(color), memory_free(spare), memory_free(window), memory_free(tables);
@@ -149,9 +162,13 @@ void thatch_frame_destroy(ThatchFrame handle)
     pool_remove(&frame_pool, handle);
 }
 
-bool thatch_frame_is_valid(ThatchFrame handle) { return frame_find(handle) != NULL; }
+bool thatch_frame_is_valid(ThatchFrame handle)
+{
+    return frame_find(handle) != NULL;
+}
 
-int32_t thatch_frame_size(ThatchFrame handle, int32_t *width, int32_t *height, int32_t *window_width, int32_t *window_height)
+int32_t thatch_frame_size(ThatchFrame handle, int32_t *width, int32_t *height, int32_t *window_width,
+                          int32_t *window_height)
 {
     const Frame *frame = frame_get(handle, "frame.size", 0);
     if (!frame) return error_last_code();
@@ -187,7 +204,8 @@ static uint32_t *frame_picture(Frame *frame, int32_t *width, int32_t *height)
     }
     *width = frame->width, *height = frame->height;
     for (int32_t y = 0; y < frame->height; y++)
-        memcpy(frame->window + (int64_t)y * frame->width, frame->color + (int64_t)y * frame->stride, sizeof(uint32_t) * (size_t)frame->width);
+        memcpy(frame->window + (int64_t)y * frame->width, frame->color + (int64_t)y * frame->stride,
+               sizeof(uint32_t) * (size_t)frame->width);
     return frame->window;
 }
 
@@ -227,7 +245,8 @@ int32_t thatch_frame_depth(ThatchFrame handle, int32_t x, int32_t y, float *dept
     CHECK_ARG(y >= 0 && y < frame->height, "frame.depth: y is %d, need 0 .. %d", y, frame->height - 1);
     const Pass *pass = &frame->main;
     const int32_t tile = y / TILE * pass->tiles_x + x / TILE, tx = x % TILE, ty = y % TILE;
-    const float d = pass->depth[(int64_t)tile * TILE_PIXELS + 16 * ((ty >> 2) * TILE_BLOCKS + (tx >> 2)) + 4 * (ty & 3) + (tx & 3)];
+    const float d =
+        pass->depth[(int64_t)tile * TILE_PIXELS + 16 * ((ty >> 2) * TILE_BLOCKS + (tx >> 2)) + 4 * (ty & 3) + (tx & 3)];
     *depth_m = d <= 0.0f ? INFINITY : pass->orthographic ? frame->near_m + (1.0f - d) * pass->near_w : 1.0f / d;
     return THATCH_OK;
 }

@@ -9,8 +9,8 @@ typedef struct SunMap { // a shadow map: row-major depths, larger is nearer to t
     Pass pass;
     float *texels;
     int32_t size, stride, capacity; // of texels
-    float matrix[16];       // world to the sun's clip space
-    float texel_m;          // a texel's side
+    float matrix[16];               // world to the sun's clip space
+    float texel_m;                  // a texel's side
     bool drawn;
 } SunMap;
 
@@ -23,46 +23,56 @@ typedef struct SunLight {
 enum { MAX_POINTS = 16 };
 typedef struct PointLight {
     float position[3], distance_m;
-    float color[3];     // color * intensity / pi
-    float away;         // of its sphere from the eye
+    float color[3]; // color * intensity / pi
+    float away;     // of its sphere from the eye
 } PointLight;
 
 typedef struct FrameLight { // found by gather from the scene's lights
-    float ambient[3];            // / pi
+    float ambient[3];       // / pi
     bool hemisphere;
-    float sky[3], ground[3];     // / pi
+    float sky[3], ground[3]; // / pi
     SunLight sun;
     PointLight points[MAX_POINTS]; // the nearest, nearest first
     int32_t point_count;
-    float fog_color[3], fog_k;   // exp2(fog_k * d^2), fog_k <= 0; 0: none
+    float fog_color[3], fog_k; // exp2(fog_k * d^2), fog_k <= 0; 0: none
     float fog_sun_color[3], fog_sun_share;
     float background[3];
-    Texture *cube;               // null: the colour
+    Texture *cube; // null: the colour
     float cube_intensity;
 } FrameLight;
 
 // What has been done since begin: bits, for refusals.
-enum { DID_BEGIN = 1, DID_SHADOWS = 2, DID_GATHER = 4, DID_VERTICES = 8, DID_SETUP = 16, DID_BINS = 32, DID_RASTER = 64,
-       DID_SKY = 128, DID_RESOLVE = 256, DID_UPSCALE = 512 };
+enum {
+    DID_BEGIN = 1,
+    DID_SHADOWS = 2,
+    DID_GATHER = 4,
+    DID_VERTICES = 8,
+    DID_SETUP = 16,
+    DID_BINS = 32,
+    DID_RASTER = 64,
+    DID_SKY = 128,
+    DID_RESOLVE = 256,
+    DID_UPSCALE = 512
+};
 
 typedef struct Frame {
     uint32_t handle;
     int32_t window_width, window_height, width, height; // of the window; of the frame
-    int32_t stride, rows;  // of color: whole tiles
+    int32_t stride, rows;                               // of color: whole tiles
     uint32_t done;
     int32_t number;
     double time_s;
     Pass main;
     float eye[3], near_m;
-    float ray0[3], ray_x[3], ray_y[3]; // perspective: eye + (ray0 + px ray_x + py ray_y) * w is the place seen at the pixel's
-                                       // centre. orthographic: ray0 + px ray_x + py ray_y + axis * depth
+    float ray0[3], ray_x[3], ray_y[3]; // perspective: eye + (ray0 + px ray_x + py ray_y) * w is the place seen at the
+                                       // pixel's centre. orthographic: ray0 + px ray_x + py ray_y + axis * depth
     float axis[3];
     FrameLight light;
     ThatchResolveOptions resolve;
     bool trilinear;
-    uint32_t *color;   // RGBA8, rows of stride; tiles whole
-    uint32_t *spare;   // same size: smooth writes here and swaps
-    uint32_t *window;  // window_width * window_height: the picture after upscale
+    uint32_t *color;                     // RGBA8, rows of stride; tiles whole
+    uint32_t *spare;                     // same size: smooth writes here and swaps
+    uint32_t *window;                    // window_width * window_height: the picture after upscale
     uint32_t *color_block, *spare_block; // color and spare point into them, either way round
     int32_t color_capacity, window_capacity;
     int32_t shadow_triangles;
@@ -89,7 +99,10 @@ extern Pool frame_pool;
 Frame *frame_find(ThatchFrame handle);
 // The frame, when it is live and has done all of `needs`; null with the error set otherwise.
 Frame *frame_get(ThatchFrame handle, const char *function, uint32_t needs);
-static inline int32_t frame_tile_count(const Frame *frame) { return frame->main.tiles_x * frame->main.tiles_y; }
+static inline int32_t frame_tile_count(const Frame *frame)
+{
+    return frame->main.tiles_x * frame->main.tiles_y;
+}
 // Wraps a stage: its time goes to frame->ms.
 #define STAGE_BEGIN(frame) const double stage_started_ = thatch_clock()
 #define STAGE_END(frame, stage) ((frame)->ms[stage] += (thatch_clock() - stage_started_) * 1e3)

@@ -7,14 +7,18 @@
 
 void thatch_gather_options_defaults(ThatchGatherOptions *options)
 {
-    *options = (ThatchGatherOptions){.detail_px = 1.0f, .item_share_max = 1.0f, .min_px = 0.6f, .pixel_maps = true, .internal_value = 0x7a7c0001u};
+    *options = (ThatchGatherOptions){
+        .detail_px = 1.0f, .item_share_max = 1.0f, .min_px = 0.6f, .pixel_maps = true, .internal_value = 0x7a7c0001u};
 }
 
 static int32_t check_options(const ThatchGatherOptions *o)
 {
-    CHECK_ARG(o && o->internal_value == 0x7a7c0001u, "gather: options are not from thatch_gather_options_defaults, need them to be");
-    CHECK_ARG(o->detail_px >= 0.0f && o->detail_px <= 64.0f, "gather: detail_px is %g, need 0 .. 64", (double)o->detail_px);
-    CHECK_ARG(o->item_share_max >= 0.0f && o->item_share_max <= 1.0f, "gather: item_share_max is %g, need 0 .. 1", (double)o->item_share_max);
+    CHECK_ARG(o && o->internal_value == 0x7a7c0001u,
+              "gather: options are not from thatch_gather_options_defaults, need them to be");
+    CHECK_ARG(o->detail_px >= 0.0f && o->detail_px <= 64.0f, "gather: detail_px is %g, need 0 .. 64",
+              (double)o->detail_px);
+    CHECK_ARG(o->item_share_max >= 0.0f && o->item_share_max <= 1.0f, "gather: item_share_max is %g, need 0 .. 1",
+              (double)o->item_share_max);
     CHECK_ARG(o->min_px >= 0.0f && o->min_px <= 64.0f, "gather: min_px is %g, need 0 .. 64", (double)o->min_px);
     return THATCH_OK;
 }
@@ -28,7 +32,8 @@ static int32_t find_rays(Frame *frame)
     const double a[9] = {m[0], m[4], m[8], m[1], m[5], m[9], m[last], m[4 + last], m[8 + last]};
     const double c0 = a[4] * a[8] - a[5] * a[7], c1 = a[5] * a[6] - a[3] * a[8], c2 = a[3] * a[7] - a[4] * a[6];
     const double det = a[0] * c0 + a[1] * c1 + a[2] * c2;
-    CHECK_ARG(det != 0.0 && isfinite(det), "gather: the camera's matrix can't be inverted, need a view with some width, height and depth");
+    CHECK_ARG(det != 0.0 && isfinite(det),
+              "gather: the camera's matrix can't be inverted, need a view with some width, height and depth");
     const double o[9] = {c0 / det, (a[2] * a[7] - a[1] * a[8]) / det, (a[1] * a[5] - a[2] * a[4]) / det,
                          c1 / det, (a[0] * a[8] - a[2] * a[6]) / det, (a[2] * a[3] - a[0] * a[5]) / det,
                          c2 / det, (a[1] * a[6] - a[0] * a[7]) / det, (a[0] * a[4] - a[1] * a[3]) / det};
@@ -46,7 +51,8 @@ static int32_t find_rays(Frame *frame)
     return THATCH_OK;
 }
 
-int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle, const ThatchGatherOptions *options)
+int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle,
+                            const ThatchGatherOptions *options)
 {
     Frame *frame = frame_get(handle, "gather", DID_BEGIN);
     if (!frame) return error_last_code();
@@ -67,13 +73,23 @@ int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, Thatch
     frame->near_m = camera->near_m;
     frame->trilinear = options->trilinear;
     TRY(find_rays(frame));
-    const float *m = pass->clip; // a metre across at w = 1, in pixels: the rows' lengths are the scales of the projection
+    const float *m =
+        pass->clip; // a metre across at w = 1, in pixels: the rows' lengths are the scales of the projection
     const float rows = sqrtf(m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
     const PassView view = {
-        .scene = scene, .layers = camera->layers, .eye = {camera->eye[0], camera->eye[1], camera->eye[2]}, .far_m = camera->far_m,
-        .detail_px = options->detail_px, .item_share_max = options->item_share_max, .min_px = options->min_px,
-        .parallel = pass->orthographic, .focal_px = rows * 0.5f * (float)frame->height, .pixel_maps = options->pixel_maps, .wind = true,
-        .time_s = frame->time_s, .frame_number = frame->number,
+        .scene = scene,
+        .layers = camera->layers,
+        .eye = {camera->eye[0], camera->eye[1], camera->eye[2]},
+        .far_m = camera->far_m,
+        .detail_px = options->detail_px,
+        .item_share_max = options->item_share_max,
+        .min_px = options->min_px,
+        .parallel = pass->orthographic,
+        .focal_px = rows * 0.5f * (float)frame->height,
+        .pixel_maps = options->pixel_maps,
+        .wind = true,
+        .time_s = frame->time_s,
+        .frame_number = frame->number,
     };
     TRY(pass_gather(pass, &view));
     frame->done |= DID_GATHER;

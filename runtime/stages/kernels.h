@@ -6,7 +6,7 @@ typedef struct SkyJob { // samples of the background on a grid of `step` pixels
     const Frame *frame;
     const Texture *cube;
     ThatchResolveOptions options;
-    float intensity, color[3]; // color: when there is no cube
+    float intensity, color[3];   // color: when there is no cube
     int32_t step, columns, rows; // samples: columns x rows, at pixels 0, step, 2 step ...
     int32_t stride;              // of samples, with room for 16 more
     uint32_t *samples;           // encoded RGBA8

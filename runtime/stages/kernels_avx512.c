@@ -4,6 +4,7 @@
 #include "base/lanes_avx512.h"
 #include "stages/kernels.inl"
 
-const StageKernels stage_kernels_avx512 = {kernel_resolve, kernel_blend, kernel_sky_samples, kernel_sky_fill,
-                                       kernel_smooth, kernel_sharpen, kernel_upscale, kernel_water_samples, kernel_water_fill};
+const StageKernels stage_kernels_avx512 = {kernel_resolve,  kernel_blend,         kernel_sky_samples,
+                                           kernel_sky_fill, kernel_smooth,        kernel_sharpen,
+                                           kernel_upscale,  kernel_water_samples, kernel_water_fill};
 #endif

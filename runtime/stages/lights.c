@@ -39,15 +39,21 @@ int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
             for (int k = 0; k < 3; k++) found.ambient[k] += def->color[k] * scale;
             break;
         case THATCH_LIGHT_HEMISPHERE:
-            CHECK_ARG(!found.hemisphere, "gather: light '%s' is a second hemisphere beside '%s', need one at most", light->name, hemisphere_name);
+            CHECK_ARG(!found.hemisphere, "gather: light '%s' is a second hemisphere beside '%s', need one at most",
+                      light->name, hemisphere_name);
             found.hemisphere = true, hemisphere_name = light->name;
-            for (int k = 0; k < 3; k++) found.sky[k] = def->color[k] * scale, found.ground[k] = def->ground_color[k] * scale;
+            for (int k = 0; k < 3; k++)
+                found.sky[k] = def->color[k] * scale, found.ground[k] = def->ground_color[k] * scale;
             break;
         case THATCH_LIGHT_DIRECTIONAL:
             if (found.sun.present && sun_group != 0 && def->sun_group == sun_group) break; // a cascade of the same sun
-            CHECK_ARG(!found.sun.present, "gather: light '%s' is a second sun beside '%s', need one (or cascades with one sun_group)", light->name, sun_name);
-            found.sun.present = true, found.sun.casts = def->casts_shadow, sun_group = def->sun_group, sun_name = light->name;
-            for (int k = 0; k < 3; k++) found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
+            CHECK_ARG(!found.sun.present,
+                      "gather: light '%s' is a second sun beside '%s', need one (or cascades with one sun_group)",
+                      light->name, sun_name);
+            found.sun.present = true, found.sun.casts = def->casts_shadow, sun_group = def->sun_group,
+            sun_name = light->name;
+            for (int k = 0; k < 3; k++)
+                found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
             break;
         case THATCH_LIGHT_POINT:
             if (def->intensity > 0.0f) add_point(&found, def, eye);
@@ -66,7 +72,8 @@ int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
     found.fog_sun_share = found.sun.present ? scene->fog_sun_share : 0.0f;
     if (scene->background_cube) {
         found.cube = texture_find(scene->background_cube);
-        if (!found.cube) return error_set(THATCH_ERROR_STALE, "gather: the scene's background cube is gone, need a live texture");
+        if (!found.cube)
+            return error_set(THATCH_ERROR_STALE, "gather: the scene's background cube is gone, need a live texture");
         found.cube_intensity = scene->background_intensity;
     }
     *out = found;

@@ -1,10 +1,10 @@
-// Light found at each pixel, normals interpolated: the reference, and the pipelines' light = 'pixel'. Included once for each
-// instruction set. PHONG as Blinn and Phong; STANDARD and PHYSICAL by GGX (Walter and others, "Microfacet Models for Refraction
-// through Rough Surfaces", 2007; visibility by Heitz, 2014), normalised as three.js has them.
+// Light found at each pixel, normals interpolated: the reference, and the pipelines' light = 'pixel'. Included once for
+// each instruction set. PHONG as Blinn and Phong; STANDARD and PHYSICAL by GGX (Walter and others, "Microfacet Models
+// for Refraction through Rough Surfaces", 2007; visibility by Heitz, 2014), normalised as three.js has them.
 
 // The sun's highlight at 16 pixels, a share of its colour / pi. facing: n.l, above 0 where seen.
-static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *def, const f32x16 albedo[3], const f32x16 n[3], const f32x16 view[3],
-                                   f32x16 facing, f32x16 out[3])
+static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *def, const f32x16 albedo[3],
+                                   const f32x16 n[3], const f32x16 view[3], f32x16 facing, f32x16 out[3])
 {
     const float *sun = frame->light.sun.direction;
     const f32x16 one = f32x16_splat(1.0f), zero = f32x16_splat(0.0f);
@@ -20,27 +20,33 @@ static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *
     const f32x16 fresnel = f32x16_exp2(f32x16_mul(f32x16_offset(f32x16_scale(vh, -5.55473f), -6.98316f), vh));
     f32x16 lobe;
     if (def->kind == THATCH_MATERIAL_PHONG) {
-        const f32x16 power = f32x16_exp2(f32x16_scale(f32x16_log2(f32x16_max(nh, f32x16_splat(1e-6f))), def->shininess));
+        const f32x16 power =
+            f32x16_exp2(f32x16_scale(f32x16_log2(f32x16_max(nh, f32x16_splat(1e-6f))), def->shininess));
         lobe = f32x16_scale(power, 0.25f * (def->shininess * 0.5f + 1.0f));
     } else {
         const float rough = def->roughness < 0.0525f ? 0.0525f : def->roughness, a = rough * rough, a2 = a * a;
-        const f32x16 d = f32x16_offset(f32x16_scale(f32x16_mul(nh, nh), a2 - 1.0f), 1.0f); // D = a2 / (pi d^2); the pi is the sun's
-        const f32x16 gv = f32x16_mul(facing, f32x16_sqrt(f32x16_offset(f32x16_scale(f32x16_mul(nv, nv), 1.0f - a2), a2)));
-        const f32x16 gl = f32x16_mul(nv, f32x16_sqrt(f32x16_offset(f32x16_scale(f32x16_mul(facing, facing), 1.0f - a2), a2)));
+        const f32x16 d =
+            f32x16_offset(f32x16_scale(f32x16_mul(nh, nh), a2 - 1.0f), 1.0f); // D = a2 / (pi d^2); the pi is the sun's
+        const f32x16 gv =
+            f32x16_mul(facing, f32x16_sqrt(f32x16_offset(f32x16_scale(f32x16_mul(nv, nv), 1.0f - a2), a2)));
+        const f32x16 gl =
+            f32x16_mul(nv, f32x16_sqrt(f32x16_offset(f32x16_scale(f32x16_mul(facing, facing), 1.0f - a2), a2)));
         const f32x16 visible = f32x16_div(f32x16_splat(0.5f), f32x16_max(f32x16_add(gv, gl), f32x16_splat(1e-6f)));
         lobe = f32x16_mul(f32x16_div(f32x16_splat(a2), f32x16_mul(d, d)), visible);
     }
     lobe = f32x16_mul(lobe, facing);
     for (int k = 0; k < 3; k++) {
         f32x16 f0 = f32x16_splat(def->specular[k]);
-        if (def->kind != THATCH_MATERIAL_PHONG) f0 = f32x16_madd(f32x16_splat(0.04f), f32x16_offset(albedo[k], -0.04f), f32x16_splat(def->metalness));
+        if (def->kind != THATCH_MATERIAL_PHONG)
+            f0 = f32x16_madd(f32x16_splat(0.04f), f32x16_offset(albedo[k], -0.04f), f32x16_splat(def->metalness));
         out[k] = f32x16_mul(lobe, f32x16_madd(f0, f32x16_sub(one, f0), fresnel));
     }
 }
 
 // As shade_triangle: the sun's part and the rest at 16 pixels; surface: what point lights light, and the unit normal.
-static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y, f32x16 px, f32x16 py, f32x16 w,
-                                                               float w1, f32x16 out[6], f32x16 surface[6])
+static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y,
+                                                               f32x16 px, f32x16 py, f32x16 w, float w1, f32x16 out[6],
+                                                               f32x16 surface[6])
 {
     const ThatchMaterialDef *def = &lit->part->material->def;
     const FrameLight *light = &frame->light;
@@ -48,7 +54,8 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
     const f32x16 one = f32x16_splat(1.0f), zero = f32x16_splat(0.0f);
     f32x16 s[SURFACE_CHANNELS];
     for (int c = 0; c < SURFACE_CHANNELS; c++)
-        s[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1), f32x16_splat(lit->surface[2][c]), b2);
+        s[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1),
+                           f32x16_splat(lit->surface[2][c]), b2);
     if (lit->map) {
         f32x16 texel[3];
         lit_texel(frame, lit, b1, b2, w1, texel);
@@ -64,25 +71,33 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
     f32x16 length2 = f32x16_add(f32x16_mul(n[0], n[0]), f32x16_add(f32x16_mul(n[1], n[1]), f32x16_mul(n[2], n[2])));
     const f32x16 unit = f32x16_div(one, f32x16_sqrt(f32x16_max(length2, f32x16_splat(1e-12f))));
     f32x16 facing = zero;
-    for (int k = 0; k < 3; k++) n[k] = f32x16_mul(n[k], unit), facing = f32x16_madd(facing, n[k], f32x16_splat(light->sun.direction[k]));
+    for (int k = 0; k < 3; k++)
+        n[k] = f32x16_mul(n[k], unit), facing = f32x16_madd(facing, n[k], f32x16_splat(light->sun.direction[k]));
     facing = f32x16_max(facing, zero);
     const bool physical = def->kind == THATCH_MATERIAL_STANDARD || def->kind == THATCH_MATERIAL_PHYSICAL;
-    const f32x16 up = f32x16_offset(f32x16_scale(n[1], 0.5f), 0.5f), matte = f32x16_splat(physical ? 1.0f - def->metalness : 1.0f);
+    const f32x16 up = f32x16_offset(f32x16_scale(n[1], 0.5f), 0.5f),
+                 matte = f32x16_splat(physical ? 1.0f - def->metalness : 1.0f);
     f32x16 shine[3] = {zero, zero, zero};
     if (light->sun.present && (physical || def->kind == THATCH_MATERIAL_PHONG) && m16_any(f32x16_gt(facing, zero))) {
         const FogRay ray = fog_ray(frame, px, py);
         const f32x16 back = f32x16_div(f32x16_splat(-1.0f), f32x16_sqrt(ray.length2));
-        const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back), f32x16_mul(ray.ray[2], back)};
+        const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back),
+                                f32x16_mul(ray.ray[2], back)};
         pixel_highlight(frame, def, s, n, view, facing, shine);
     }
     const bool shadowed = lit->part->mesh->def.receives_shadow;
     for (int k = 0; k < 3; k++) {
         const f32x16 diffuse = f32x16_mul(s[k], matte);
-        const f32x16 sky = f32x16_offset(f32x16_madd(f32x16_splat(light->ground[k]), f32x16_splat(light->sky[k] - light->ground[k]), up), light->ambient[k]);
-        const f32x16 sun = f32x16_mul(f32x16_scale(s[6], light->sun.present ? light->sun.color[k] : 0.0f), f32x16_madd(shine[k], diffuse, facing));
+        const f32x16 sky = f32x16_offset(
+            f32x16_madd(f32x16_splat(light->ground[k]), f32x16_splat(light->sky[k] - light->ground[k]), up),
+            light->ambient[k]);
+        const f32x16 sun = f32x16_mul(f32x16_scale(s[6], light->sun.present ? light->sun.color[k] : 0.0f),
+                                      f32x16_madd(shine[k], diffuse, facing));
         out[3 + k] = f32x16_madd(glow[k], f32x16_mul(diffuse, s[7]), sky);
-        if (shadowed) out[k] = sun;
-        else out[3 + k] = f32x16_add(out[3 + k], sun);
+        if (shadowed)
+            out[k] = sun;
+        else
+            out[3 + k] = f32x16_add(out[3 + k], sun);
         surface[k] = diffuse, surface[3 + k] = n[k];
     }
 }

@@ -7,13 +7,15 @@ typedef struct TileLight { // what lighting a tile needs, found once
     int32_t points[MAX_POINTS], point_count; // those whose sphere meets the tile's rays
 } TileLight;
 
-// Which point lights the tile's pixels may see: their spheres against the four planes through the eye and the tile's sides.
+// Which point lights the tile's pixels may see: their spheres against the four planes through the eye and the tile's
+// sides.
 static void tile_points(const Frame *frame, TileLight *t)
 {
     t->point_count = 0;
     float corner[4][3], normal[4][3];
     for (int c = 0; c < 4; c++) {
-        const float px = (float)t->origin_x + (c == 1 || c == 2 ? (float)TILE : -1.0f), py = (float)t->origin_y + (c >= 2 ? (float)TILE : -1.0f);
+        const float px = (float)t->origin_x + (c == 1 || c == 2 ? (float)TILE : -1.0f),
+                    py = (float)t->origin_y + (c >= 2 ? (float)TILE : -1.0f);
         for (int k = 0; k < 3; k++) corner[c][k] = frame->ray0[k] + frame->ray_x[k] * px + frame->ray_y[k] * py;
     }
     const float middle[3] = {corner[0][0] + corner[2][0], corner[0][1] + corner[2][1], corner[0][2] + corner[2][2]};
@@ -39,14 +41,16 @@ static void tile_points(const Frame *frame, TileLight *t)
 }
 
 // Point lights on 16 places: lambert, falling off with the square and to nothing at the reach, as three.js has it.
-static inline void add_points(const Frame *frame, const TileLight *t, const f32x16 surface[6], f32x16 px, f32x16 py, f32x16 reach, f32x16 out[3])
+static inline void add_points(const Frame *frame, const TileLight *t, const f32x16 surface[6], f32x16 px, f32x16 py,
+                              f32x16 reach, f32x16 out[3])
 {
     const FogRay ray = fog_ray(frame, px, py);
     f32x16 place[3], n[3];
     for (int k = 0; k < 3; k++) {
         f32x16 origin = f32x16_splat(frame->eye[k]);
         if (frame->main.orthographic)
-            origin = f32x16_madd(f32x16_madd(f32x16_splat(frame->ray0[k]), f32x16_splat(frame->ray_x[k]), px), f32x16_splat(frame->ray_y[k]), py);
+            origin = f32x16_madd(f32x16_madd(f32x16_splat(frame->ray0[k]), f32x16_splat(frame->ray_x[k]), px),
+                                 f32x16_splat(frame->ray_y[k]), py);
         place[k] = f32x16_madd(origin, ray.ray[k], reach), n[k] = surface[3 + k];
     }
     const f32x16 one = f32x16_splat(1.0f), zero = f32x16_splat(0.0f);

@@ -6,14 +6,18 @@
 
 void thatch_resolve_options_defaults(ThatchResolveOptions *options)
 {
-    *options = (ThatchResolveOptions){.tone = THATCH_TONE_ACES, .srgb = true, .exposure = 1.0f, .internal_value = 0x7a7c0002u};
+    *options =
+        (ThatchResolveOptions){.tone = THATCH_TONE_ACES, .srgb = true, .exposure = 1.0f, .internal_value = 0x7a7c0002u};
 }
 
 int32_t check_resolve_options(const char *function, const ThatchResolveOptions *o)
 {
-    CHECK_ARG(o && o->internal_value == 0x7a7c0002u, "%s: options are not from thatch_resolve_options_defaults, need them to be", function);
-    CHECK_ARG(o->tone == THATCH_TONE_NONE || o->tone == THATCH_TONE_ACES, "%s: tone is %d, need THATCH_TONE_NONE or THATCH_TONE_ACES", function, o->tone);
-    CHECK_ARG(o->exposure > 0.0f && o->exposure <= 1000.0f, "%s: exposure is %g, need above 0, up to 1000", function, (double)o->exposure);
+    CHECK_ARG(o && o->internal_value == 0x7a7c0002u,
+              "%s: options are not from thatch_resolve_options_defaults, need them to be", function);
+    CHECK_ARG(o->tone == THATCH_TONE_NONE || o->tone == THATCH_TONE_ACES,
+              "%s: tone is %d, need THATCH_TONE_NONE or THATCH_TONE_ACES", function, o->tone);
+    CHECK_ARG(o->exposure > 0.0f && o->exposure <= 1000.0f, "%s: exposure is %g, need above 0, up to 1000", function,
+              (double)o->exposure);
     return THATCH_OK;
 }
 
@@ -30,7 +34,8 @@ int32_t thatch_frame_resolve(ThatchFrame handle, const ThatchResolveOptions *opt
     STAGE_BEGIN(frame);
     TRY(check_resolve_options("resolve", options));
     frame->resolve = *options;
-    for (int k = 0; k < 256; k++) frame->decode[k] = options->srgb ? maths_srgb_decode((float)k / 255.0f) : (float)k / 255.0f;
+    for (int k = 0; k < 256; k++)
+        frame->decode[k] = options->srgb ? maths_srgb_decode((float)k / 255.0f) : (float)k / 255.0f;
     for (int w = 0; w < THATCH_MAX_THREADS; w++) frame->main.workers[w].pixels_shaded = 0;
     jobs_run(frame_tile_count(frame), 1, resolve_block, frame);
     int64_t shaded = 0;

@@ -1,5 +1,5 @@
-// Lights a tile's pixels, each once. A seen triangle is lit when the tile meets it, and kept in a small cache. Included once for
-// each instruction set.
+// Lights a tile's pixels, each once. A seen triangle is lit when the tile meets it, and kept in a small cache. Included
+// once for each instruction set.
 
 static inline void store_block(uint32_t *color, int32_t stride, i32x16 pixels)
 {
@@ -22,8 +22,9 @@ static inline f32x16 depth_reach(const Pass *pass, f32x16 depth)
 }
 
 // Light of 16 pixels after shadow and fog, before the tone curve. x, y: pixels from the tile's first.
-static inline __attribute__((always_inline)) void finish_light(const Frame *frame, const TileLight *t, const f32x16 part[6], const f32x16 surface[6], f32x16 bias, f32x16 x, f32x16 y,
-                                f32x16 w, f32x16 out[3])
+static inline __attribute__((always_inline)) void finish_light(const Frame *frame, const TileLight *t,
+                                                               const f32x16 part[6], const f32x16 surface[6],
+                                                               f32x16 bias, f32x16 x, f32x16 y, f32x16 w, f32x16 out[3])
 {
     const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
     const f32x16 sum = f32x16_add(part[0], f32x16_add(part[1], part[2]));
@@ -32,9 +33,12 @@ static inline __attribute__((always_inline)) void finish_light(const Frame *fram
         f32x16 seen = f32x16_splat(1.0f);
         const bool flat = frame->main.orthographic;
         if (frame->use_still)
-            seen = shadow_at(&t->still, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->still.texel_m), frame->shadow_options.bias_m));
+            seen = shadow_at(&t->still, flat, frame->shadow_options.filter, px, py, w,
+                             f32x16_offset(f32x16_scale(bias, frame->still.texel_m), frame->shadow_options.bias_m));
         if (frame->use_moving)
-            seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w, f32x16_offset(f32x16_scale(bias, frame->moving.texel_m), frame->shadow_options.bias_m)));
+            seen = f32x16_min(seen, shadow_at(&t->moving, flat, frame->shadow_options.filter, px, py, w,
+                                              f32x16_offset(f32x16_scale(bias, frame->moving.texel_m),
+                                                            frame->shadow_options.bias_m)));
         for (int k = 0; k < 3; k++) out[k] = f32x16_madd(out[k], part[k], seen);
     }
     if (surface) add_points(frame, t, surface, px, py, w, out);
@@ -55,17 +59,21 @@ static void tile_light(const Frame *frame, int32_t tile, TileLight *t)
     t->background = encode_pixels(&frame->resolve, c);
 }
 
-static inline Lit *lit_slot(Lit *cache, int32_t number) { return &cache[(uint32_t)number * 2654435769u >> LIT_SHIFT]; }
+static inline Lit *lit_slot(Lit *cache, int32_t number)
+{
+    return &cache[(uint32_t)number * 2654435769u >> LIT_SHIFT];
+}
 
-// Lights the tile's triangles ahead of its pixels, in three walks over their list, so that no walk waits for memory: which are
-// seen, where their corners are, then their light. A triangle whose slot is taken is lit when its pixels ask.
+// Lights the tile's triangles ahead of its pixels, in three walks over their list, so that no walk waits for memory:
+// which are seen, where their corners are, then their light. A triangle whose slot is taken is lit when its pixels ask.
 static void light_ahead(const Frame *frame, const TileLight *t, const int32_t *numbers, Lit *cache)
 {
     int32_t list[LIT_CACHE], count = 0;
     int32_t last = NO_TRIANGLE;
     for (int32_t i = 0; i < TILE_PIXELS; i += LANES) {
         const i32x16 number = i32x16_load(numbers + i);
-        uint32_t todo = ~m16_bits(i32x16_eq(number, i32x16_splat(NO_TRIANGLE))) & ~m16_bits(i32x16_eq(number, i32x16_splat(last))) & 0xffffu;
+        uint32_t todo = ~m16_bits(i32x16_eq(number, i32x16_splat(NO_TRIANGLE))) &
+                        ~m16_bits(i32x16_eq(number, i32x16_splat(last))) & 0xffffu;
         while (todo) {
             const int32_t n = numbers[i + __builtin_ctz(todo)];
             todo &= ~m16_bits(i32x16_eq(number, i32x16_splat(n)));
@@ -86,20 +94,27 @@ static void light_ahead(const Frame *frame, const TileLight *t, const int32_t *n
             __builtin_prefetch(&frame->main.screen[part->first_vertex + corner[k]]);
         }
     }
-    for (int32_t i = 0; i < count; i++) light_triangle(frame, list[i], t->origin_x, t->origin_y, lit_slot(cache, list[i]));
+    for (int32_t i = 0; i < count; i++)
+        light_triangle(frame, list[i], t->origin_x, t->origin_y, lit_slot(cache, list[i]));
 }
 
-enum { LIGHT_CORNERS = 0, LIGHT_POINTS = 1, LIGHT_PIXELS = 2 }; // at the corners; and point lights at each pixel; all at each pixel
+enum {
+    LIGHT_CORNERS = 0,
+    LIGHT_POINTS = 1,
+    LIGHT_PIXELS = 2
+}; // at the corners; and point lights at each pixel; all at each pixel
 
 // Light of a block's drawn pixels.
-static inline __attribute__((always_inline)) void light_block(const Frame *frame, const TileLight *t, Lit *cache, const int32_t *numbers, uint32_t todo,
-                                                              f32x16 depth, f32x16 x, f32x16 y, int mode, f32x16 out[3])
+static inline __attribute__((always_inline)) void light_block(const Frame *frame, const TileLight *t, Lit *cache,
+                                                              const int32_t *numbers, uint32_t todo, f32x16 depth,
+                                                              f32x16 x, f32x16 y, int mode, f32x16 out[3])
 {
     const i32x16 number = i32x16_load(numbers);
     const f32x16 w = depth_w(&frame->main, depth), zero = f32x16_splat(0.0f);
     float ws[16];
     f32x16_store(ws, w);
-    f32x16 light[6] = {zero, zero, zero, zero, zero, zero}, surface[6] = {zero, zero, zero, zero, zero, zero}, bias = zero;
+    f32x16 light[6] = {zero, zero, zero, zero, zero, zero}, surface[6] = {zero, zero, zero, zero, zero, zero},
+           bias = zero;
     while (todo) {
         const int l = __builtin_ctz(todo);
         const int32_t n = numbers[l];
@@ -108,8 +123,10 @@ static inline __attribute__((always_inline)) void light_block(const Frame *frame
         if (lit->number != n) light_triangle(frame, n, t->origin_x, t->origin_y, lit);
         f32x16 part[6], what[6];
         if (mode == LIGHT_PIXELS)
-            shade_pixels(frame, lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y), w, ws[l], part, what);
-        else shade_triangle(frame, lit, x, y, w, ws[l], part, mode == LIGHT_POINTS ? what : NULL);
+            shade_pixels(frame, lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y),
+                         w, ws[l], part, what);
+        else
+            shade_triangle(frame, lit, x, y, w, ws[l], part, mode == LIGHT_POINTS ? what : NULL);
         todo &= ~m16_bits(m);
         if (m16_all(m)) { // one triangle has it all
             for (int k = 0; k < 6; k++) light[k] = part[k];
@@ -121,7 +138,8 @@ static inline __attribute__((always_inline)) void light_block(const Frame *frame
         for (int k = 0; mode != LIGHT_CORNERS && k < 6; k++) surface[k] = f32x16_select(m, what[k], surface[k]);
         bias = f32x16_select(m, f32x16_splat(lit->bias), bias);
     }
-    finish_light(frame, t, light, mode != LIGHT_CORNERS && t->point_count > 0 ? surface : NULL, bias, x, y, depth_reach(&frame->main, depth), out);
+    finish_light(frame, t, light, mode != LIGHT_CORNERS && t->point_count > 0 ? surface : NULL, bias, x, y,
+                 depth_reach(&frame->main, depth), out);
 }
 
 static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
@@ -149,13 +167,18 @@ static void kernel_resolve(Frame *frame, int32_t tile, PassWorker *worker)
             }
             worker->pixels_shaded += __builtin_popcount(drawn);
             f32x16 c[3];
-            const f32x16 depth = f32x16_load(depths + at), x = f32x16_offset(column, (float)(4 * bx)), y = f32x16_offset(row, (float)(4 * by));
-            if (frame->resolve.pixel_light) light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_PIXELS, c);
-            else if (t.point_count > 0) light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_POINTS, c);
-            else light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_CORNERS, c);
+            const f32x16 depth = f32x16_load(depths + at), x = f32x16_offset(column, (float)(4 * bx)),
+                         y = f32x16_offset(row, (float)(4 * by));
+            if (frame->resolve.pixel_light)
+                light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_PIXELS, c);
+            else if (t.point_count > 0)
+                light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_POINTS, c);
+            else
+                light_block(frame, &t, cache, numbers + at, drawn, depth, x, y, LIGHT_CORNERS, c);
             i32x16 pixels = encode_pixels(&frame->resolve, c);
             if (drawn != 0xffffu)
-                pixels = i32x16_select(m16_from_bits(drawn), pixels, keep_sky ? load_block(color, frame->stride) : t.background);
+                pixels = i32x16_select(m16_from_bits(drawn), pixels,
+                                       keep_sky ? load_block(color, frame->stride) : t.background);
             store_block(color, frame->stride, pixels);
         }
 }

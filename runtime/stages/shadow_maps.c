@@ -1,4 +1,5 @@
-// Shadow maps: the sun's view of the still casters, kept between frames, and of the moving ones near a focus, drawn each frame.
+// Shadow maps: the sun's view of the still casters, kept between frames, and of the moving ones near a focus, drawn
+// each frame.
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "stages/stage.h"
@@ -7,27 +8,39 @@
 #include <string.h>
 
 static const float LEAF_TEXELS = 4.0f; // that a leaf covers in a map before it is thinned
-enum { MAP_PAD = 16 }; // texels at the end of a row, so that wide reads stay inside
+enum { MAP_PAD = 16 };                 // texels at the end of a row, so that wide reads stay inside
 
 void thatch_shadow_options_defaults(ThatchShadowOptions *options)
 {
-    *options = (ThatchShadowOptions){.shadows = THATCH_SHADOWS_CACHED, .size = 1024, .filter = 2, .focus_radius_m = 20.0f, .bias = 1.0f, .bias_m = 0.02f,
+    *options = (ThatchShadowOptions){.shadows = THATCH_SHADOWS_CACHED,
+                                     .size = 1024,
+                                     .filter = 2,
+                                     .focus_radius_m = 20.0f,
+                                     .bias = 1.0f,
+                                     .bias_m = 0.02f,
                                      .internal_value = 0x7a7c0003u};
 }
 
 static int32_t check_options(const ThatchShadowOptions *o)
 {
-    CHECK_ARG(o && o->internal_value == 0x7a7c0003u, "shadow_maps: options are not from thatch_shadow_options_defaults, need them to be");
-    CHECK_ARG(o->shadows >= THATCH_SHADOWS_NONE && o->shadows <= THATCH_SHADOWS_FULL, "shadow_maps: shadows is %d, need none, still, cached or full", o->shadows);
-    CHECK_ARG(o->size >= 256 && o->size <= 8192 && (o->size & (o->size - 1)) == 0, "shadow_maps: size is %d, need a power of two in 256 .. 8192", o->size);
+    CHECK_ARG(o && o->internal_value == 0x7a7c0003u,
+              "shadow_maps: options are not from thatch_shadow_options_defaults, need them to be");
+    CHECK_ARG(o->shadows >= THATCH_SHADOWS_NONE && o->shadows <= THATCH_SHADOWS_FULL,
+              "shadow_maps: shadows is %d, need none, still, cached or full", o->shadows);
+    CHECK_ARG(o->size >= 256 && o->size <= 8192 && (o->size & (o->size - 1)) == 0,
+              "shadow_maps: size is %d, need a power of two in 256 .. 8192", o->size);
     CHECK_ARG(o->filter == 2 || o->filter == 4, "shadow_maps: filter is %d, need 2 or 4", o->filter);
     CHECK_ARG(o->bias >= 0.0f && o->bias <= 16.0f, "shadow_maps: bias is %g, need 0 .. 16", (double)o->bias);
     CHECK_ARG(o->bias_m >= 0.0f && o->bias_m <= 10.0f, "shadow_maps: bias_m is %g, need 0 .. 10", (double)o->bias_m);
-    for (int k = 0; o->matrix && k < 16; k++) CHECK_ARG(isfinite(o->matrix[k]), "shadow_maps: matrix[%d] is %g, need a finite number", k, (double)o->matrix[k]);
-    CHECK_ARG(o->focus_radius_m > 0.0f && o->focus_radius_m <= 1e4f, "shadow_maps: focus_radius is %g, need above 0, up to 10000", (double)o->focus_radius_m);
+    for (int k = 0; o->matrix && k < 16; k++)
+        CHECK_ARG(isfinite(o->matrix[k]), "shadow_maps: matrix[%d] is %g, need a finite number", k,
+                  (double)o->matrix[k]);
+    CHECK_ARG(o->focus_radius_m > 0.0f && o->focus_radius_m <= 1e4f,
+              "shadow_maps: focus_radius is %g, need above 0, up to 10000", (double)o->focus_radius_m);
     CHECK_ARG(o->radius_m <= 1e5f, "shadow_maps: radius is %g, need up to 100000", (double)o->radius_m);
     for (int k = 0; k < 3; k++) {
-        CHECK_ARG(fabsf(o->center[k]) <= 1e6f, "shadow_maps: center[%d] is %g, need -1e6 .. 1e6", k, (double)o->center[k]);
+        CHECK_ARG(fabsf(o->center[k]) <= 1e6f, "shadow_maps: center[%d] is %g, need -1e6 .. 1e6", k,
+                  (double)o->center[k]);
         CHECK_ARG(fabsf(o->focus[k]) <= 1e6f, "shadow_maps: focus[%d] is %g, need -1e6 .. 1e6", k, (double)o->focus[k]);
     }
     return THATCH_OK;
@@ -41,10 +54,13 @@ static void casters_sphere(const Scene *scene, uint32_t layers, float center[3],
     for (int32_t i = 0; i < scene->mesh_count; i++) {
         const Mesh *mesh = scene->meshes[i];
         const Node *node = node_find(mesh->def.node);
-        if (!node || !node->shown || node->moving || !mesh->visible || !mesh->def.casts_shadow || !(mesh->def.layers & layers)) continue;
+        if (!node || !node->shown || node->moving || !mesh->visible || !mesh->def.casts_shadow ||
+            !(mesh->def.layers & layers))
+            continue;
         any = true;
         for (int k = 0; k < 3; k++) {
-            low[k] = fminf(low[k], mesh->center_ws[k] - mesh->radius_ws), high[k] = fmaxf(high[k], mesh->center_ws[k] + mesh->radius_ws);
+            low[k] = fminf(low[k], mesh->center_ws[k] - mesh->radius_ws),
+            high[k] = fmaxf(high[k], mesh->center_ws[k] + mesh->radius_ws);
         }
     }
     *radius = 1.0f;
@@ -58,21 +74,25 @@ static void casters_sphere(const Scene *scene, uint32_t layers, float center[3],
 }
 
 // The sun's clip matrix: a box of +-radius across, resting on whole texels, and +-depth along the light.
-static void sun_matrix(const float direction[3], const float center[3], float radius, float depth, int32_t size, float m[16], float *texel)
+static void sun_matrix(const float direction[3], const float center[3], float radius, float depth, int32_t size,
+                       float m[16], float *texel)
 {
     // Any upright that is not along the light.
     const float up[3] = {fabsf(direction[1]) > 0.9f ? 1.0f : 0.0f, fabsf(direction[1]) > 0.9f ? 0.0f : 1.0f, 0.0f};
-    float right[3] = {up[1] * direction[2] - up[2] * direction[1], up[2] * direction[0] - up[0] * direction[2], up[0] * direction[1] - up[1] * direction[0]};
+    float right[3] = {up[1] * direction[2] - up[2] * direction[1], up[2] * direction[0] - up[0] * direction[2],
+                      up[0] * direction[1] - up[1] * direction[0]};
     const float length = sqrtf(right[0] * right[0] + right[1] * right[1] + right[2] * right[2]);
     for (int k = 0; k < 3; k++) right[k] /= length;
-    const float top[3] = {direction[1] * right[2] - direction[2] * right[1], direction[2] * right[0] - direction[0] * right[2],
+    const float top[3] = {direction[1] * right[2] - direction[2] * right[1],
+                          direction[2] * right[0] - direction[0] * right[2],
                           direction[0] * right[1] - direction[1] * right[0]};
     *texel = 2.0f * radius / (float)size;
     float x = 0.0f, y = 0.0f, z = 0.0f;
     for (int k = 0; k < 3; k++) x += center[k] * right[k], y += center[k] * top[k], z += center[k] * direction[k];
     x = floorf(x / *texel + 0.5f) * *texel, y = floorf(y / *texel + 0.5f) * *texel;
     memset(m, 0, 16 * sizeof *m);
-    for (int k = 0; k < 3; k++) m[4 * k] = right[k] / radius, m[4 * k + 1] = top[k] / radius, m[4 * k + 2] = -direction[k] / depth;
+    for (int k = 0; k < 3; k++)
+        m[4 * k] = right[k] / radius, m[4 * k + 1] = top[k] / radius, m[4 * k + 2] = -direction[k] / depth;
     m[12] = -x / radius, m[13] = -y / radius, m[14] = z / depth, m[15] = 1.0f;
 }
 
@@ -88,10 +108,12 @@ static void copy_tiles(void *context, int32_t begin, int32_t end, int32_t worker
     const Pass *pass = copy->pass;
     for (int32_t tile = begin; tile < end; tile++) {
         const float *depth = pass->depth + (int64_t)tile * TILE_PIXELS;
-        float *to = copy->map->texels + (int64_t)(tile / pass->tiles_x * TILE) * copy->map->stride + tile % pass->tiles_x * TILE;
+        float *to = copy->map->texels + (int64_t)(tile / pass->tiles_x * TILE) * copy->map->stride +
+                    tile % pass->tiles_x * TILE;
         for (int32_t block = 0; block < TILE_BLOCKS * TILE_BLOCKS; block++)
             for (int y = 0; y < 4; y++)
-                memcpy(to + (int64_t)(block / TILE_BLOCKS * 4 + y) * copy->map->stride + block % TILE_BLOCKS * 4, depth + 16 * block + 4 * y, 16);
+                memcpy(to + (int64_t)(block / TILE_BLOCKS * 4 + y) * copy->map->stride + block % TILE_BLOCKS * 4,
+                       depth + 16 * block + 4 * y, 16);
     }
 }
 
@@ -106,7 +128,8 @@ static int32_t map_draw(Frame *frame, SunMap *map, const PassView *view, int32_t
         map->texels = grown, map->capacity = texels;
     }
     map->size = size, map->stride = stride, map->drawn = false;
-    map->pass.orthographic = true, map->pass.depth_offset = 0.5f, map->pass.depth_scale = -0.5f, map->pass.near_w = 1.0f;
+    map->pass.orthographic = true, map->pass.depth_offset = 0.5f, map->pass.depth_scale = -0.5f,
+    map->pass.near_w = 1.0f;
     memcpy(map->pass.clip, map->matrix, sizeof map->matrix);
     TRY(pass_draw(&map->pass, view));
     frame->shadow_triangles += map->pass.stats.triangles_setup;
@@ -116,7 +139,8 @@ static int32_t map_draw(Frame *frame, SunMap *map, const PassView *view, int32_t
     return THATCH_OK;
 }
 
-int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle, const ThatchShadowOptions *options)
+int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, ThatchCamera camera_handle,
+                                 const ThatchShadowOptions *options)
 {
     Frame *frame = frame_get(handle, "shadow_maps", DID_BEGIN);
     if (!frame) return error_last_code();
@@ -136,13 +160,26 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
     }
     scene_update(scene);
     const bool full = options->shadows == THATCH_SHADOWS_FULL;
-    PassView view = {.scene = scene, .layers = camera->layers, .far_m = 1e30f, .casters_only = true, .still_only = true, .parallel = true,
-                     .item_share_max = 1.0f, .min_px = 0.0f, .wind = full, .time_s = frame->time_s, .frame_number = frame->number};
+    PassView view = {.scene = scene,
+                     .layers = camera->layers,
+                     .far_m = 1e30f,
+                     .casters_only = true,
+                     .still_only = true,
+                     .parallel = true,
+                     .item_share_max = 1.0f,
+                     .min_px = 0.0f,
+                     .wind = full,
+                     .time_s = frame->time_s,
+                     .frame_number = frame->number};
     const ThatchShadowOptions *was = &frame->still_options;
-    const bool same = frame->still.drawn && !frame->refresh_shadows && frame->still_layers == camera->layers && frame->still_scene == scene_handle &&
-                      memcmp(frame->still_sun, light.sun.direction, sizeof frame->still_sun) == 0 && was->size == options->size &&
-                      was->radius_m == options->radius_m && memcmp(was->center, options->center, sizeof was->center) == 0 && !frame->still_full &&
-                      (options->matrix ? frame->still_own && memcmp(options->matrix, frame->still.matrix, sizeof frame->still.matrix) == 0 : !frame->still_own);
+    const bool same = frame->still.drawn && !frame->refresh_shadows && frame->still_layers == camera->layers &&
+                      frame->still_scene == scene_handle &&
+                      memcmp(frame->still_sun, light.sun.direction, sizeof frame->still_sun) == 0 &&
+                      was->size == options->size && was->radius_m == options->radius_m &&
+                      memcmp(was->center, options->center, sizeof was->center) == 0 && !frame->still_full &&
+                      (options->matrix ? frame->still_own && memcmp(options->matrix, frame->still.matrix,
+                                                                    sizeof frame->still.matrix) == 0
+                                       : !frame->still_own);
     if (!same || full) {
         float center[3] = {options->center[0], options->center[1], options->center[2]}, radius = options->radius_m;
         if (!(radius > 0.0f)) casters_sphere(scene, camera->layers, center, &radius);
@@ -153,7 +190,8 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
             const float across = sqrtf(m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
             frame->still.texel_m = across > 0.0f ? 2.0f / across / (float)options->size : 1.0f;
         } else {
-            sun_matrix(light.sun.direction, center, radius, radius * 1.5f + 60.0f, options->size, frame->still.matrix, &frame->still.texel_m);
+            sun_matrix(light.sun.direction, center, radius, radius * 1.5f + 60.0f, options->size, frame->still.matrix,
+                       &frame->still.texel_m);
         }
         view.focal_px = 1.0f / frame->still.texel_m, view.detail_px = LEAF_TEXELS;
         TRY(map_draw(frame, &frame->still, &view, options->size));
@@ -165,7 +203,8 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
     if (options->shadows == THATCH_SHADOWS_CACHED || full) {
         const float radius = options->focus_radius_m;
         const int32_t size = options->size > 2048 ? 2048 : options->size > 512 ? options->size / 2 : options->size;
-        sun_matrix(light.sun.direction, options->focus, radius, radius + 60.0f, size, frame->moving.matrix, &frame->moving.texel_m);
+        sun_matrix(light.sun.direction, options->focus, radius, radius + 60.0f, size, frame->moving.matrix,
+                   &frame->moving.texel_m);
         view.still_only = false, view.moving_only = true, view.wind = true;
         view.focal_px = 1.0f / frame->moving.texel_m, view.detail_px = LEAF_TEXELS;
         TRY(map_draw(frame, &frame->moving, &view, size));

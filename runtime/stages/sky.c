@@ -23,7 +23,11 @@ int32_t thatch_frame_sky(ThatchFrame handle, int32_t step, const ThatchResolveOp
     STAGE_BEGIN(frame);
     CHECK_ARG(step >= 1 && step <= 32, "sky: step is %d, need 1 .. 32", step);
     TRY(check_resolve_options("sky", options));
-    SkyJob job = {.frame = frame, .cube = frame->light.cube, .options = *options, .intensity = frame->light.cube_intensity, .step = step};
+    SkyJob job = {.frame = frame,
+                  .cube = frame->light.cube,
+                  .options = *options,
+                  .intensity = frame->light.cube_intensity,
+                  .step = step};
     for (int k = 0; k < 3; k++) job.color[k] = frame->light.background[k];
     // One more sample than the last pixel asks for, and whole tiles for a step of one.
     job.columns = (frame->stride + step - 1) / step + 2, job.rows = (frame->rows + step - 1) / step + 2;

@@ -1,4 +1,5 @@
-// The background: a cube of light sampled on a coarse grid, mixed bilinearly between. Included once for each instruction set.
+// The background: a cube of light sampled on a coarse grid, mixed bilinearly between. Included once for each
+// instruction set.
 
 // Linear rgb of a cube in a direction (any length), bilinear within a face.
 static inline void cube_sample(const Texture *cube, const f32x16 d[3], f32x16 rgb[3])
@@ -10,7 +11,8 @@ static inline void cube_sample(const Texture *cube, const f32x16 d[3], f32x16 rg
     const m16 negative = f32x16_lt(along, zero);
     // +x: -z -y   -x: z -y   +y: x z   -y: x -z   +z: x -y   -z: -x -y
     const f32x16 sz = f32x16_select(negative, d[2], f32x16_neg(d[2]));
-    const f32x16 s = f32x16_select(is_x, sz, f32x16_select(is_y, d[0], f32x16_select(negative, f32x16_neg(d[0]), d[0])));
+    const f32x16 s =
+        f32x16_select(is_x, sz, f32x16_select(is_y, d[0], f32x16_select(negative, f32x16_neg(d[0]), d[0])));
     const f32x16 t = f32x16_select(is_y, f32x16_neg(sz), f32x16_neg(d[1]));
     i32x16 face = i32x16_select(is_x, i32x16_splat(0), i32x16_select(is_y, i32x16_splat(2), i32x16_splat(4)));
     face = i32x16_add(face, i32x16_select(negative, i32x16_splat(1), i32x16_splat(0)));
@@ -51,7 +53,8 @@ static void kernel_sky_samples(const SkyJob *job, int32_t first_row, int32_t end
             if (!job->cube) {
                 for (int k = 0; k < 3; k++) c[k] = f32x16_splat(job->color[k]);
             } else if (frame->main.orthographic) {
-                const f32x16 d[3] = {f32x16_splat(frame->axis[0]), f32x16_splat(frame->axis[1]), f32x16_splat(frame->axis[2])};
+                const f32x16 d[3] = {f32x16_splat(frame->axis[0]), f32x16_splat(frame->axis[1]),
+                                     f32x16_splat(frame->axis[2])};
                 cube_sample(job->cube, d, c);
             } else {
                 const FogRay r = fog_ray(frame, px, py);
@@ -67,9 +70,11 @@ static void kernel_sky_samples(const SkyJob *job, int32_t first_row, int32_t end
 static inline i32x16 mix_words(i32x16 a, i32x16 b, i32x16 f)
 {
     const i32x16 mask = i32x16_splat(0x00ff00ff), g = i32x16_sub(i32x16_splat(256), f), half = i32x16_splat(0x00800080);
-    const i32x16 rb = i32x16_add(i32x16_add(i32x16_mul(i32x16_and(a, mask), g), i32x16_mul(i32x16_and(b, mask), f)), half);
+    const i32x16 rb =
+        i32x16_add(i32x16_add(i32x16_mul(i32x16_and(a, mask), g), i32x16_mul(i32x16_and(b, mask), f)), half);
     const i32x16 ga = i32x16_add(i32x16_add(i32x16_mul(i32x16_and(i32x16_shr(a, 8), mask), g),
-                                            i32x16_mul(i32x16_and(i32x16_shr(b, 8), mask), f)), half);
+                                            i32x16_mul(i32x16_and(i32x16_shr(b, 8), mask), f)),
+                                 half);
     return i32x16_or(i32x16_and(i32x16_shr(rb, 8), mask), i32x16_and(ga, i32x16_splat((int32_t)0xff00ff00u)));
 }
 
@@ -88,12 +93,16 @@ static void kernel_sky_fill(const SkyJob *job, int32_t tile)
             const f32x16 y = f32x16_offset(block_rows(), (float)(origin_y + 4 * by));
             i32x16 words;
             if (job->step == 1) {
-                words = load_block(job->samples + (int64_t)(origin_y + 4 * by) * job->stride + origin_x + 4 * bx, job->stride);
+                words = load_block(job->samples + (int64_t)(origin_y + 4 * by) * job->stride + origin_x + 4 * bx,
+                                   job->stride);
             } else {
-                const f32x16 gx = f32x16_mul(f32x16_offset(x, 0.01f), inverse), gy = f32x16_mul(f32x16_offset(y, 0.01f), inverse);
+                const f32x16 gx = f32x16_mul(f32x16_offset(x, 0.01f), inverse),
+                             gy = f32x16_mul(f32x16_offset(y, 0.01f), inverse);
                 const f32x16 wx = f32x16_floor(gx), wy = f32x16_floor(gy);
-                const i32x16 fx = f32x16_to_i32(f32x16_scale(f32x16_sub(gx, wx), 256.0f)), fy = f32x16_to_i32(f32x16_scale(f32x16_sub(gy, wy), 256.0f));
-                const i32x16 at = i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
+                const i32x16 fx = f32x16_to_i32(f32x16_scale(f32x16_sub(gx, wx), 256.0f)),
+                             fy = f32x16_to_i32(f32x16_scale(f32x16_sub(gy, wy), 256.0f));
+                const i32x16 at =
+                    i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
                 i32x16 a, b, c, d;
                 lanes_pairs(job->samples, at, &a, &b), lanes_pairs(job->samples + job->stride, at, &c, &d);
                 words = mix_words(mix_words(a, b, fx), mix_words(c, d, fx), fy);

@@ -1,4 +1,5 @@
-// Smooth edges: the simplest form of FXAA (Lottes, "FXAA", 2009), on the encoded bytes. Included once for each instruction set.
+// Smooth edges: the simplest form of FXAA (Lottes, "FXAA", 2009), on the encoded bytes. Included once for each
+// instruction set.
 
 static inline f32x16 word_channel(i32x16 word, int channel)
 {
@@ -46,30 +47,38 @@ static void kernel_smooth(const SmoothJob *job, int32_t first_row, int32_t end_r
     for (int32_t y = first_row; y < end_row; y++)
         for (int32_t x = 0; x < job->width; x += LANES) {
             const i32x16 middle = smooth_row(job, x, y);
-            const f32x16 m = word_luma(middle), nw = word_luma(smooth_row(job, x - 1, y - 1)), ne = word_luma(smooth_row(job, x + 1, y - 1));
+            const f32x16 m = word_luma(middle), nw = word_luma(smooth_row(job, x - 1, y - 1)),
+                         ne = word_luma(smooth_row(job, x + 1, y - 1));
             const f32x16 sw = word_luma(smooth_row(job, x - 1, y + 1)), se = word_luma(smooth_row(job, x + 1, y + 1));
             const f32x16 low = f32x16_min(m, f32x16_min(f32x16_min(nw, ne), f32x16_min(sw, se)));
             const f32x16 high = f32x16_max(m, f32x16_max(f32x16_max(nw, ne), f32x16_max(sw, se)));
             const f32x16 range = f32x16_sub(high, low);
-            const m16 edge = m16_and(f32x16_ge(range, f32x16_splat(0.0833f)), f32x16_ge(range, f32x16_scale(high, 1.0f / 6.0f)));
+            const m16 edge =
+                m16_and(f32x16_ge(range, f32x16_splat(0.0833f)), f32x16_ge(range, f32x16_scale(high, 1.0f / 6.0f)));
             uint32_t *to = job->to + (int64_t)y * job->stride + x;
             i32x16 result = middle;
             if (m16_any(edge)) {
                 const f32x16 north = f32x16_add(nw, ne), south = f32x16_add(sw, se);
                 f32x16 dx = f32x16_sub(south, north), dy = f32x16_sub(f32x16_add(nw, sw), f32x16_add(ne, se));
-                const f32x16 reduce = f32x16_max(f32x16_scale(f32x16_add(north, south), 0.25f / 8.0f), f32x16_splat(1.0f / 128.0f));
-                const f32x16 scale = f32x16_div(f32x16_splat(1.0f), f32x16_add(f32x16_min(f32x16_abs(dx), f32x16_abs(dy)), reduce));
-                dx = f32x16_clamp(f32x16_mul(dx, scale), -8.0f, 8.0f), dy = f32x16_clamp(f32x16_mul(dy, scale), -8.0f, 8.0f);
+                const f32x16 reduce =
+                    f32x16_max(f32x16_scale(f32x16_add(north, south), 0.25f / 8.0f), f32x16_splat(1.0f / 128.0f));
+                const f32x16 scale =
+                    f32x16_div(f32x16_splat(1.0f), f32x16_add(f32x16_min(f32x16_abs(dx), f32x16_abs(dy)), reduce));
+                dx = f32x16_clamp(f32x16_mul(dx, scale), -8.0f, 8.0f),
+                dy = f32x16_clamp(f32x16_mul(dy, scale), -8.0f, 8.0f);
                 const f32x16 px = f32x16_offset(f32x16_ramp(), (float)x), py = f32x16_splat((float)y);
                 f32x16 a[3], b[3];
                 for (int c = 0; c < 3; c++) a[c] = f32x16_splat(0.0f);
                 for (int k = -1; k <= 1; k += 2)
-                    smooth_tap(job, f32x16_madd(px, dx, f32x16_splat((float)k / 6.0f)), f32x16_madd(py, dy, f32x16_splat((float)k / 6.0f)), 0.5f, a);
+                    smooth_tap(job, f32x16_madd(px, dx, f32x16_splat((float)k / 6.0f)),
+                               f32x16_madd(py, dy, f32x16_splat((float)k / 6.0f)), 0.5f, a);
                 for (int c = 0; c < 3; c++) b[c] = f32x16_scale(a[c], 0.5f);
                 for (int k = -1; k <= 1; k += 2)
-                    smooth_tap(job, f32x16_madd(px, dx, f32x16_splat((float)k * 0.5f)), f32x16_madd(py, dy, f32x16_splat((float)k * 0.5f)), 0.25f, b);
+                    smooth_tap(job, f32x16_madd(px, dx, f32x16_splat((float)k * 0.5f)),
+                               f32x16_madd(py, dy, f32x16_splat((float)k * 0.5f)), 0.25f, b);
                 f32x16 luma = f32x16_scale(b[0], 0.299f / 255.0f);
-                luma = f32x16_madd(luma, b[1], f32x16_splat(0.587f / 255.0f)), luma = f32x16_madd(luma, b[2], f32x16_splat(0.114f / 255.0f));
+                luma = f32x16_madd(luma, b[1], f32x16_splat(0.587f / 255.0f)),
+                luma = f32x16_madd(luma, b[2], f32x16_splat(0.114f / 255.0f));
                 const m16 wide = m16_and(f32x16_ge(luma, low), f32x16_le(luma, high));
                 i32x16 mixed = i32x16_splat((int32_t)0xff000000u);
                 for (int c = 0; c < 3; c++) {

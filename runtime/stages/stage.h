@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "stages/frame.h"
 
-// Finds the scene's ambient, hemisphere, sun, point lights nearest to the eye, fog and background; refuses lights that the
-// pipeline can't draw.
+// Finds the scene's ambient, hemisphere, sun, point lights nearest to the eye, fog and background; refuses lights that
+// the pipeline can't draw.
 int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out);
 void upscale_tables(Frame *frame);
 // The pass's five steps, for views that no pipeline calls one by one.

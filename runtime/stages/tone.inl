@@ -1,21 +1,25 @@
-// The tone curve and the encoding, sixteen at a time: the same steps as base/maths.c. Included once for each instruction set.
-// ACES as three.js has it: Stephen Hill's fit of the RRT and ODT.
+// The tone curve and the encoding, sixteen at a time: the same steps as base/maths.c. Included once for each
+// instruction set. ACES as three.js has it: Stephen Hill's fit of the RRT and ODT.
 
 static inline void tone_aces(f32x16 c[3])
 {
-    static const float in[9] = {0.59719f, 0.35458f, 0.04823f, 0.07600f, 0.90834f, 0.01566f, 0.02840f, 0.13383f, 0.83777f};
-    static const float out[9] = {1.60475f, -0.53108f, -0.07367f, -0.10208f, 1.10813f, -0.00605f, -0.00327f, -0.07276f, 1.07602f};
+    static const float in[9] = {0.59719f, 0.35458f, 0.04823f, 0.07600f, 0.90834f,
+                                0.01566f, 0.02840f, 0.13383f, 0.83777f};
+    static const float out[9] = {1.60475f,  -0.53108f, -0.07367f, -0.10208f, 1.10813f,
+                                 -0.00605f, -0.00327f, -0.07276f, 1.07602f};
     f32x16 v[3];
     for (int k = 0; k < 3; k++) {
-        v[k] = f32x16_add(f32x16_scale(c[0], in[3 * k] / 0.6f),
-                          f32x16_add(f32x16_scale(c[1], in[3 * k + 1] / 0.6f), f32x16_scale(c[2], in[3 * k + 2] / 0.6f)));
+        v[k] = f32x16_add(f32x16_scale(c[0], in[3 * k] / 0.6f), f32x16_add(f32x16_scale(c[1], in[3 * k + 1] / 0.6f),
+                                                                           f32x16_scale(c[2], in[3 * k + 2] / 0.6f)));
         const f32x16 a = f32x16_offset(f32x16_mul(v[k], f32x16_offset(v[k], 0.0245786f)), -0.000090537f);
-        const f32x16 b = f32x16_offset(f32x16_mul(v[k], f32x16_offset(f32x16_scale(v[k], 0.983729f), 0.4329510f)), 0.238081f);
+        const f32x16 b =
+            f32x16_offset(f32x16_mul(v[k], f32x16_offset(f32x16_scale(v[k], 0.983729f), 0.4329510f)), 0.238081f);
         v[k] = f32x16_div(a, b);
     }
     for (int k = 0; k < 3; k++)
-        c[k] = f32x16_clamp(f32x16_add(f32x16_scale(v[0], out[3 * k]),
-                                       f32x16_add(f32x16_scale(v[1], out[3 * k + 1]), f32x16_scale(v[2], out[3 * k + 2]))), 0.0f, 1.0f);
+        c[k] = f32x16_clamp(f32x16_add(f32x16_scale(v[0], out[3 * k]), f32x16_add(f32x16_scale(v[1], out[3 * k + 1]),
+                                                                                  f32x16_scale(v[2], out[3 * k + 2]))),
+                            0.0f, 1.0f);
 }
 
 // 0..1 to 0..1; within 1/2000 of the definition.

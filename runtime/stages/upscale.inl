@@ -1,7 +1,8 @@
-// Stretches the small frame to the window: bilinear; optionally sharpened first. Included once for each instruction set.
+// Stretches the small frame to the window: bilinear; optionally sharpened first. Included once for each instruction
+// set.
 
-// Contrast-adaptive sharpening of the small frame, after AMD's FidelityFX CAS: a cross of five, weaker where the contrast is
-// already high. Writes job->sharpened.
+// Contrast-adaptive sharpening of the small frame, after AMD's FidelityFX CAS: a cross of five, weaker where the
+// contrast is already high. Writes job->sharpened.
 static void kernel_sharpen(const UpscaleJob *job, int32_t first_row, int32_t end_row)
 {
     const SmoothJob rows = {job->from, NULL, job->from_width, job->from_height, job->from_stride};
@@ -11,7 +12,8 @@ static void kernel_sharpen(const UpscaleJob *job, int32_t first_row, int32_t end
                                     smooth_row(&rows, x, y - 1), smooth_row(&rows, x, y + 1)};
             // Green stands for the brightness.
             f32x16 low = word_channel(word[0], 1), high = low;
-            for (int k = 1; k < 5; k++) low = f32x16_min(low, word_channel(word[k], 1)), high = f32x16_max(high, word_channel(word[k], 1));
+            for (int k = 1; k < 5; k++)
+                low = f32x16_min(low, word_channel(word[k], 1)), high = f32x16_max(high, word_channel(word[k], 1));
             const f32x16 room = f32x16_min(low, f32x16_sub(f32x16_splat(255.0f), high));
             const f32x16 amount = f32x16_sqrt(f32x16_clamp(f32x16_div(room, f32x16_offset(high, 1.0f)), 0.0f, 1.0f));
             const f32x16 weight = f32x16_scale(amount, -0.17f);
@@ -20,7 +22,8 @@ static void kernel_sharpen(const UpscaleJob *job, int32_t first_row, int32_t end
             for (int c = 0; c < 3; c++) {
                 const f32x16 round = f32x16_add(f32x16_add(word_channel(word[1], c), word_channel(word[2], c)),
                                                 f32x16_add(word_channel(word[3], c), word_channel(word[4], c)));
-                const f32x16 v = f32x16_clamp(f32x16_mul(f32x16_madd(word_channel(word[0], c), round, weight), inverse), 0.0f, 255.0f);
+                const f32x16 v = f32x16_clamp(f32x16_mul(f32x16_madd(word_channel(word[0], c), round, weight), inverse),
+                                              0.0f, 255.0f);
                 result = i32x16_or(result, i32x16_shl(f32x16_to_i32(f32x16_offset(v, 0.5f)), 8 * c));
             }
             i32x16_store(job->sharpened + (int64_t)y * job->from_stride + x, result);

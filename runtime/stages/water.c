@@ -35,7 +35,8 @@ static bool in_view(const Frame *frame, const ThatchWaterDef *def)
     for (int plane = 0; plane < 5; plane++) {
         bool outside = true;
         for (int corner = 0; corner < 4 && outside; corner++) {
-            const float p[3] = {corner & 1 ? def->max[0] : def->min[0], def->level_m, corner & 2 ? def->max[1] : def->min[1]};
+            const float p[3] = {corner & 1 ? def->max[0] : def->min[0], def->level_m,
+                                corner & 2 ? def->max[1] : def->min[1]};
             float c[4];
             for (int k = 0; k < 4; k++) c[k] = m[k] * p[0] + m[4 + k] * p[1] + m[8 + k] * p[2] + m[12 + k];
             const float d = plane == 4 ? c[3] : (plane & 1) ? c[3] - c[plane / 2] : c[3] + c[plane / 2];

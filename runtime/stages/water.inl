@@ -1,5 +1,5 @@
-// Water's two loops: coarse samples of the waves, the sky in them and the light below, then each pixel of the surface. Included once for each
-// instruction set.
+// Water's two loops: coarse samples of the waves, the sky in them and the light below, then each pixel of the surface.
+// Included once for each instruction set.
 #include "stages/water.h"
 
 static inline f32x16 water_cell(f32x16 place, float inverse) // a coordinate in the repeating grid, in cells
@@ -21,7 +21,8 @@ static inline void water_slopes(const WaterSurface *s, f32x16 x, f32x16 z, float
     }
     for (int c = 0; c < 2; c++) {
         const f32x16 a = f32x16_load(t[c]), b = f32x16_load(t[4 + c]);
-        const f32x16 top = f32x16_madd(a, f32x16_sub(f32x16_load(t[2 + c]), a), fu), low = f32x16_madd(b, f32x16_sub(f32x16_load(t[6 + c]), b), fu);
+        const f32x16 top = f32x16_madd(a, f32x16_sub(f32x16_load(t[2 + c]), a), fu),
+                     low = f32x16_madd(b, f32x16_sub(f32x16_load(t[6 + c]), b), fu);
         *(c ? sz : sx) = f32x16_madd(top, f32x16_sub(low, top), fv);
     }
 }
@@ -35,7 +36,8 @@ static inline f32x16 water_caustic(const WaterSurface *s, int channel, f32x16 x,
     i32x16 t[4];
     lanes_pairs(map, at, &t[0], &t[1]), lanes_pairs(map + WATER_SIDE + 1, at, &t[2], &t[3]);
     const f32x16 a = i32x16_floats(t[0]), b = i32x16_floats(t[2]);
-    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), fu), low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), fu);
+    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), fu),
+                 low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), fu);
     return f32x16_madd(top, f32x16_sub(low, top), fv);
 }
 
@@ -52,7 +54,8 @@ static inline void water_rings(const WaterJob *job, f32x16 x, f32x16 z, f32x16 *
         const f32x16 packet = f32x16_exp2(f32x16_scale(f32x16_mul(front, front), -60.0f));
         if (!m16_any(f32x16_gt(packet, f32x16_splat(1e-3f)))) continue;
         const float fade = ring[3] * 0.35f * (1.0f - age * 0.25f);
-        const f32x16 slope = f32x16_div(f32x16_mul(f32x16_scale(packet, fade), f32x16_sin(f32x16_scale(front, 48.0f))), r);
+        const f32x16 slope =
+            f32x16_div(f32x16_mul(f32x16_scale(packet, fade), f32x16_sin(f32x16_scale(front, 48.0f))), r);
         *sx = f32x16_madd(*sx, slope, dx), *sz = f32x16_madd(*sz, slope, dz);
     }
 }
@@ -65,7 +68,8 @@ static inline f32x16 mirror_ray(const FogRay *ray, f32x16 sx, f32x16 sz, f32x16 
     const f32x16 n[3] = {f32x16_neg(f32x16_mul(sx, up)), up, f32x16_neg(f32x16_mul(sz, up))};
     const f32x16 inverse = f32x16_div(one, f32x16_sqrt(ray->length2));
     f32x16 d[3], facing = f32x16_splat(0.0f);
-    for (int k = 0; k < 3; k++) d[k] = f32x16_mul(ray->ray[k], inverse), facing = f32x16_sub(facing, f32x16_mul(d[k], n[k]));
+    for (int k = 0; k < 3; k++)
+        d[k] = f32x16_mul(ray->ray[k], inverse), facing = f32x16_sub(facing, f32x16_mul(d[k], n[k]));
     facing = f32x16_clamp(facing, 0.02f, 1.0f);
     for (int k = 0; k < 3; k++) mirror[k] = f32x16_madd(d[k], f32x16_scale(n[k], 2.0f), facing);
     mirror[1] = f32x16_max(mirror[1], f32x16_splat(0.03f));
@@ -80,7 +84,8 @@ static inline f32x16 frame_depths(const Frame *frame, i32x16 px, i32x16 py)
     i32x16_store(x, px), i32x16_store(y, py);
     for (int k = 0; k < 16; k++) {
         const int32_t tile = y[k] / TILE * frame->main.tiles_x + x[k] / TILE, tx = x[k] % TILE, ty = y[k] % TILE;
-        v[k] = frame->main.depth[(int64_t)tile * TILE_PIXELS + 16 * ((ty >> 2) * TILE_BLOCKS + (tx >> 2)) + 4 * (ty & 3) + (tx & 3)];
+        v[k] = frame->main.depth[(int64_t)tile * TILE_PIXELS + 16 * ((ty >> 2) * TILE_BLOCKS + (tx >> 2)) +
+                                 4 * (ty & 3) + (tx & 3)];
     }
     return f32x16_load(v);
 }
@@ -99,17 +104,21 @@ static inline m16 mirror_screen(const WaterJob *job, const f32x16 from[3], const
         const f32x16 w = clip_row(m, 3, p);
         const m16 front = f32x16_gt(w, f32x16_splat(frame->main.near_w));
         const f32x16 inverse = f32x16_div(f32x16_splat(1.0f), f32x16_select(front, w, f32x16_splat(1.0f)));
-        const f32x16 half_x = f32x16_splat(0.5f * (float)frame->width), half_y = f32x16_splat(0.5f * (float)frame->height);
+        const f32x16 half_x = f32x16_splat(0.5f * (float)frame->width),
+                     half_y = f32x16_splat(0.5f * (float)frame->height);
         const f32x16 px = f32x16_madd(half_x, f32x16_mul(clip_row(m, 0, p), inverse), half_x);
         const f32x16 py = f32x16_sub(half_y, f32x16_mul(f32x16_mul(clip_row(m, 1, p), inverse), half_y));
-        const m16 inside = m16_and(m16_and(f32x16_ge(px, f32x16_splat(0.0f)), f32x16_lt(px, f32x16_splat((float)frame->width))),
-                                   m16_and(f32x16_ge(py, f32x16_splat(0.0f)), f32x16_lt(py, f32x16_splat((float)frame->height))));
+        const m16 inside =
+            m16_and(m16_and(f32x16_ge(px, f32x16_splat(0.0f)), f32x16_lt(px, f32x16_splat((float)frame->width))),
+                    m16_and(f32x16_ge(py, f32x16_splat(0.0f)), f32x16_lt(py, f32x16_splat((float)frame->height))));
         open = m16_and(open, m16_and(front, inside));
         if (!m16_any(open)) break;
-        const i32x16 ix = f32x16_to_i32(f32x16_clamp(px, 0.0f, (float)(frame->width - 1))), iy = f32x16_to_i32(f32x16_clamp(py, 0.0f, (float)(frame->height - 1)));
+        const i32x16 ix = f32x16_to_i32(f32x16_clamp(px, 0.0f, (float)(frame->width - 1))),
+                     iy = f32x16_to_i32(f32x16_clamp(py, 0.0f, (float)(frame->height - 1)));
         const f32x16 depth = frame_depths(frame, ix, iy);
         const f32x16 behind = f32x16_sub(w, f32x16_div(f32x16_splat(1.0f), f32x16_max(depth, f32x16_splat(1e-6f))));
-        const m16 found = m16_and(open, m16_and(f32x16_gt(behind, f32x16_splat(0.0f)), f32x16_lt(behind, f32x16_splat(0.4f * reach + 0.4f))));
+        const m16 found = m16_and(
+            open, m16_and(f32x16_gt(behind, f32x16_splat(0.0f)), f32x16_lt(behind, f32x16_splat(0.4f * reach + 0.4f))));
         at = i32x16_select(found, i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix), at);
         hit = m16_or(hit, found);
         open = m16_andnot(open, found);
@@ -135,20 +144,26 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
             FogRay ray = fog_ray(frame, px, py);
             // Samples just beyond the water count too: pixels at its edge are mixed from them.
             ray.ray[1] = f32x16_min(ray.ray[1], f32x16_splat(-0.002f));
-            const f32x16 t = f32x16_div(f32x16_splat(drop), ray.ray[1]), margin = f32x16_offset(f32x16_scale(t, 0.15f), 3.0f);
-            const f32x16 x = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], t), z = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], t);
-            const m16 wet = m16_and(m16_and(f32x16_gt(f32x16_add(x, margin), f32x16_splat(def->min[0])), f32x16_lt(f32x16_sub(x, margin), f32x16_splat(def->max[0]))),
-                                    m16_and(f32x16_gt(f32x16_add(z, margin), f32x16_splat(def->min[1])), f32x16_lt(f32x16_sub(z, margin), f32x16_splat(def->max[1]))));
+            const f32x16 t = f32x16_div(f32x16_splat(drop), ray.ray[1]),
+                         margin = f32x16_offset(f32x16_scale(t, 0.15f), 3.0f);
+            const f32x16 x = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], t),
+                         z = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], t);
+            const m16 wet = m16_and(m16_and(f32x16_gt(f32x16_add(x, margin), f32x16_splat(def->min[0])),
+                                            f32x16_lt(f32x16_sub(x, margin), f32x16_splat(def->max[0]))),
+                                    m16_and(f32x16_gt(f32x16_add(z, margin), f32x16_splat(def->min[1])),
+                                            f32x16_lt(f32x16_sub(z, margin), f32x16_splat(def->max[1]))));
             float *out = job->samples + (int64_t)row * job->stride + column;
             if (!m16_any(wet)) {
-                for (int k = 0; k < SAMPLE_PLANES; k++) f32x16_store(out + k * plane, f32x16_splat(k >= SAMPLE_CAUSTIC_R ? 1.0f : 0.0f));
+                for (int k = 0; k < SAMPLE_PLANES; k++)
+                    f32x16_store(out + k * plane, f32x16_splat(k >= SAMPLE_CAUSTIC_R ? 1.0f : 0.0f));
                 continue;
             }
             job->row_used[row] = 1;
             const f32x16 distance = f32x16_mul(t, f32x16_sqrt(ray.length2));
             f32x16 sx, sz, bx, bz;
             water_slopes(job->surface, x, z, 1.0f, &sx, &sz);
-            water_slopes(job->surface, f32x16_sub(f32x16_scale(x, 0.8f), f32x16_scale(z, 0.6f)), f32x16_add(f32x16_scale(x, 0.6f), f32x16_scale(z, 0.8f)), 0.43f, &bx, &bz);
+            water_slopes(job->surface, f32x16_sub(f32x16_scale(x, 0.8f), f32x16_scale(z, 0.6f)),
+                         f32x16_add(f32x16_scale(x, 0.6f), f32x16_scale(z, 0.8f)), 0.43f, &bx, &bz);
             sx = f32x16_madd(sx, bx, f32x16_splat(0.6f)), sz = f32x16_madd(sz, bz, f32x16_splat(0.6f));
             water_rings(job, x, z, &sx, &sz);
             // Far slopes are finer than a sample: calm them.
@@ -165,7 +180,8 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
             }
             if (frame->light.sun.present) { // the glint: the sun's disc blurred by what is finer than the samples
                 f32x16 toward = f32x16_splat(0.0f);
-                for (int k = 0; k < 3; k++) toward = f32x16_madd(toward, mirror[k], f32x16_splat(frame->light.sun.direction[k]));
+                for (int k = 0; k < 3; k++)
+                    toward = f32x16_madd(toward, mirror[k], f32x16_splat(frame->light.sun.direction[k]));
                 const f32x16 off = f32x16_max(f32x16_sub(f32x16_splat(1.0f), toward), f32x16_splat(0.0f));
                 const float sharp = 1.0f / (0.0004f + 0.02f * def->roughness_glint * def->roughness_glint);
                 const f32x16 lobe = f32x16_scale(f32x16_exp2(f32x16_scale(off, -sharp)), 6.0f);
@@ -174,16 +190,20 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
             tone_pixels(&frame->resolve, c);
             for (int k = 0; k < 3; k++) f32x16_store(out + (SAMPLE_RED + k) * plane, c[k]);
             const f32x16 miss = f32x16_sub(f32x16_splat(1.0f), facing), miss2 = f32x16_mul(miss, miss);
-            f32x16_store(out + SAMPLE_FRESNEL * plane, f32x16_offset(f32x16_scale(f32x16_mul(f32x16_mul(miss2, miss2), miss), 0.98f), 0.02f));
+            f32x16_store(out + SAMPLE_FRESNEL * plane,
+                         f32x16_offset(f32x16_scale(f32x16_mul(f32x16_mul(miss2, miss2), miss), 0.98f), 0.02f));
             f32x16_store(out + SAMPLE_SLOPE_X * plane, sx), f32x16_store(out + SAMPLE_SLOPE_Z * plane, sz);
             // The bed below: its own depth where it is seen, else a metre down.
-            const i32x16 ix = f32x16_to_i32(f32x16_clamp(px, 0.0f, (float)(frame->width - 1))), iy = f32x16_to_i32(f32x16_clamp(py, 0.0f, (float)(frame->height - 1)));
+            const i32x16 ix = f32x16_to_i32(f32x16_clamp(px, 0.0f, (float)(frame->width - 1))),
+                         iy = f32x16_to_i32(f32x16_clamp(py, 0.0f, (float)(frame->height - 1)));
             const f32x16 depth = frame_depths(frame, ix, iy);
             const f32x16 w = f32x16_div(f32x16_splat(1.0f), f32x16_max(depth, f32x16_splat(1e-6f)));
             const m16 below = m16_and(f32x16_gt(w, t), f32x16_gt(depth, f32x16_splat(0.0f)));
             const f32x16 wb = f32x16_select(below, w, t);
-            const f32x16 cx = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], wb), cz = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], wb);
-            for (int k = 0; k < 3; k++) f32x16_store(out + (SAMPLE_CAUSTIC_R + k) * plane, water_caustic(job->surface, k, cx, cz));
+            const f32x16 cx = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], wb),
+                         cz = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], wb);
+            for (int k = 0; k < 3; k++)
+                f32x16_store(out + (SAMPLE_CAUSTIC_R + k) * plane, water_caustic(job->surface, k, cx, cz));
         }
     }
 }
@@ -193,7 +213,8 @@ static inline f32x16 water_sample_at(const float *plane, int32_t stride, i32x16 
     i32x16 t[4];
     lanes_pairs(plane, at, &t[0], &t[1]), lanes_pairs(plane + stride, at, &t[2], &t[3]);
     const f32x16 a = i32x16_floats(t[0]), b = i32x16_floats(t[2]);
-    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), fx), low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), fx);
+    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), fx),
+                 low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), fx);
     return f32x16_madd(top, f32x16_sub(low, top), fy);
 }
 
@@ -208,7 +229,8 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
     const int64_t plane = (int64_t)job->stride * job->rows;
     const f32x16 inverse_step = f32x16_splat(1.0f / (float)job->step), one = f32x16_splat(1.0f);
     f32x16 scatter[3];
-    for (int k = 0; k < 3; k++) scatter[k] = f32x16_splat(def->deep_color[k] * (frame->light.sun.present ? frame->light.sun.color[1] : 1.0f));
+    for (int k = 0; k < 3; k++)
+        scatter[k] = f32x16_splat(def->deep_color[k] * (frame->light.sun.present ? frame->light.sun.color[1] : 1.0f));
     tone_pixels(&frame->resolve, scatter);
     for (int32_t by = 0; by < TILE_BLOCKS && origin_y + 4 * by < frame->height; by++) {
         const int32_t first = (origin_y + 4 * by) / job->step, last = (origin_y + 4 * by + 3) / job->step + 1;
@@ -216,18 +238,23 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
         for (int32_t r = first; r <= last && r < job->rows; r++) used |= job->row_used[r];
         if (!used) continue;
         for (int32_t bx = 0; bx < TILE_BLOCKS && origin_x + 4 * bx < frame->width; bx++) {
-            const f32x16 px = f32x16_offset(block_columns(), (float)(origin_x + 4 * bx)), py = f32x16_offset(block_rows(), (float)(origin_y + 4 * by));
+            const f32x16 px = f32x16_offset(block_columns(), (float)(origin_x + 4 * bx)),
+                         py = f32x16_offset(block_rows(), (float)(origin_y + 4 * by));
             const FogRay ray = fog_ray(frame, px, py);
             const f32x16 depth = f32x16_load(depths + 16 * (by * TILE_BLOCKS + bx));
             const f32x16 w = f32x16_div(one, f32x16_max(depth, f32x16_splat(1e-6f)));
             const m16 down = f32x16_lt(ray.ray[1], f32x16_splat(-1e-5f));
             const f32x16 t = f32x16_div(f32x16_splat(drop), f32x16_select(down, ray.ray[1], f32x16_splat(-1.0f)));
             const f32x16 seen_w = f32x16_min(w, t); // of what is nearer: the place that the pixel shows
-            const f32x16 x = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], seen_w), z = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], seen_w);
-            const m16 box = m16_and(down, m16_and(m16_and(f32x16_gt(x, f32x16_splat(def->min[0])), f32x16_lt(x, f32x16_splat(def->max[0]))),
-                                                  m16_and(f32x16_gt(z, f32x16_splat(def->min[1])), f32x16_lt(z, f32x16_splat(def->max[1])))));
+            const f32x16 x = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], seen_w),
+                         z = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], seen_w);
+            const m16 box = m16_and(
+                down,
+                m16_and(m16_and(f32x16_gt(x, f32x16_splat(def->min[0])), f32x16_lt(x, f32x16_splat(def->max[0]))),
+                        m16_and(f32x16_gt(z, f32x16_splat(def->min[1])), f32x16_lt(z, f32x16_splat(def->max[1])))));
             if (!m16_any(box)) continue;
-            const f32x16 above = f32x16_sub(f32x16_splat(frame->eye[1] - def->level_m), f32x16_mul(f32x16_neg(ray.ray[1]), w)); // of the bed or bank over the level
+            const f32x16 above = f32x16_sub(f32x16_splat(frame->eye[1] - def->level_m),
+                                            f32x16_mul(f32x16_neg(ray.ray[1]), w)); // of the bed or bank over the level
             const m16 wet = m16_and(box, f32x16_lt(t, w));
             const m16 damp = m16_and(m16_andnot(box, wet), f32x16_lt(above, f32x16_splat(0.07f)));
             if (!m16_any(m16_or(wet, damp))) continue;
@@ -236,20 +263,32 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
             f32x16 old[3], c[3];
             for (int k = 0; k < 3; k++) old[k] = unpack_channel(frame->decode, before, k), c[k] = old[k];
             if (m16_any(wet)) {
-                const f32x16 gx = f32x16_mul(px, inverse_step), gy = f32x16_mul(py, inverse_step), wx = f32x16_floor(gx), wy = f32x16_floor(gy);
+                const f32x16 gx = f32x16_mul(px, inverse_step), gy = f32x16_mul(py, inverse_step),
+                             wx = f32x16_floor(gx), wy = f32x16_floor(gy);
                 const f32x16 fx = f32x16_sub(gx, wx), fy = f32x16_sub(gy, wy);
-                const i32x16 at = i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
-#define SAMPLE(which) water_sample_at(job->samples + (which) * plane, job->stride, at, fx, fy)
-                const f32x16 sx = SAMPLE(SAMPLE_SLOPE_X), sz = SAMPLE(SAMPLE_SLOPE_Z), length = f32x16_sqrt(ray.length2);
+                const i32x16 at =
+                    i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
+#define SAMPLE(which) water_sample_at(job->samples + (which)*plane, job->stride, at, fx, fy)
+                const f32x16 sx = SAMPLE(SAMPLE_SLOPE_X), sz = SAMPLE(SAMPLE_SLOPE_Z),
+                             length = f32x16_sqrt(ray.length2);
                 // The bed through the surface: a moved pixel, more where it is near, if that one is under water too.
-                const f32x16 shift = f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(f32x16_mul(t, length), 0.5f));
-                const f32x16 qx = f32x16_clamp(f32x16_add(px, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f)), 0.0f, (float)(frame->width - 1));
-                const f32x16 qy = f32x16_clamp(f32x16_add(py, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f)), 0.0f, (float)(frame->height - 1));
+                const f32x16 shift =
+                    f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(f32x16_mul(t, length), 0.5f));
+                const f32x16 qx = f32x16_clamp(f32x16_add(px, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f)), 0.0f,
+                                               (float)(frame->width - 1));
+                const f32x16 qy = f32x16_clamp(f32x16_add(py, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f)), 0.0f,
+                                               (float)(frame->height - 1));
                 const i32x16 ix = f32x16_to_i32(qx), iy = f32x16_to_i32(qy);
-                const f32x16 moved = frame_depths(frame, ix, iy), moved_w = f32x16_div(one, f32x16_max(moved, f32x16_splat(1e-6f)));
+                const f32x16 moved = frame_depths(frame, ix, iy),
+                             moved_w = f32x16_div(one, f32x16_max(moved, f32x16_splat(1e-6f)));
                 const m16 under = f32x16_gt(moved_w, t);
-                const i32x16 word = i32x16_select(under, i32x16_gather((const int32_t *)job->picture, i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix)), before);
-                const f32x16 through = f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, w), t), length), f32x16_splat(60.0f));
+                const i32x16 word =
+                    i32x16_select(under,
+                                  i32x16_gather((const int32_t *)job->picture,
+                                                i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix)),
+                                  before);
+                const f32x16 through = f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, w), t), length),
+                                                  f32x16_splat(60.0f));
                 const f32x16 fresnel = SAMPLE(SAMPLE_FRESNEL);
                 f32x16 mirror[3] = {SAMPLE(SAMPLE_RED), SAMPLE(SAMPLE_GREEN), SAMPLE(SAMPLE_BLUE)};
                 const m16 shows = m16_and(wet, f32x16_gt(fresnel, f32x16_splat(0.04f)));
@@ -265,15 +304,20 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
                 const f32x16 shore = f32x16_clamp(f32x16_scale(deep, 12.0f), 0.0f, 1.0f);
                 for (int k = 0; k < 3; k++) {
                     const f32x16 clear = f32x16_exp2(f32x16_scale(through, -1.44269504f * def->absorption[k]));
-                    const f32x16 light = f32x16_max(f32x16_madd(one, f32x16_offset(SAMPLE(SAMPLE_CAUSTIC_R + k), -1.0f), focus), f32x16_splat(0.25f));
+                    const f32x16 light =
+                        f32x16_max(f32x16_madd(one, f32x16_offset(SAMPLE(SAMPLE_CAUSTIC_R + k), -1.0f), focus),
+                                   f32x16_splat(0.25f));
                     const f32x16 bed = f32x16_mul(unpack_channel(frame->decode, word, k), f32x16_scale(light, 0.88f));
                     const f32x16 body = f32x16_madd(scatter[k], f32x16_sub(bed, scatter[k]), clear);
                     const f32x16 full = f32x16_madd(body, f32x16_sub(mirror[k], body), fresnel);
                     c[k] = f32x16_madd(old[k], f32x16_sub(full, old[k]), shore);
                 }
                 if (def->foam_m > 0.0f) { // a line of foam where the water is thinnest, broken by the waves
-                    const f32x16 broken = f32x16_clamp(f32x16_offset(f32x16_scale(SAMPLE(SAMPLE_CAUSTIC_G), 0.9f), -0.35f), 0.0f, 1.0f);
-                    const f32x16 edge = f32x16_clamp(f32x16_sub(one, f32x16_abs(f32x16_offset(f32x16_scale(deep, 2.0f / def->foam_m), -1.0f))), 0.0f, 1.0f);
+                    const f32x16 broken =
+                        f32x16_clamp(f32x16_offset(f32x16_scale(SAMPLE(SAMPLE_CAUSTIC_G), 0.9f), -0.35f), 0.0f, 1.0f);
+                    const f32x16 edge = f32x16_clamp(
+                        f32x16_sub(one, f32x16_abs(f32x16_offset(f32x16_scale(deep, 2.0f / def->foam_m), -1.0f))), 0.0f,
+                        1.0f);
                     const f32x16 foam = f32x16_scale(f32x16_mul(edge, broken), 0.45f);
                     for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], f32x16_sub(f32x16_splat(0.8f), c[k]), foam);
                 }
@@ -284,7 +328,8 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
                 const f32x16 dark = f32x16_scale(old[k], 0.62f);
                 c[k] = f32x16_clamp(f32x16_select(wet, c[k], f32x16_select(damp, dark, old[k])), 0.0f, 1.0f);
             }
-            store_block(color, frame->stride, i32x16_select(m16_or(wet, damp), pack_pixels(&frame->resolve, c), before));
+            store_block(color, frame->stride,
+                        i32x16_select(m16_or(wet, damp), pack_pixels(&frame->resolve, c), before));
         }
     }
 }

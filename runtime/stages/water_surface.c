@@ -30,7 +30,10 @@ static void normal_pair(uint32_t seed, int32_t i, float out[2])
     out[0] = r * maths_cos(angle), out[1] = r * maths_sin(angle);
 }
 
-static float wave_number(int32_t i, float patch) { return (float)(i < N / 2 ? i : i - N) * (2.0f * PI_F / patch); }
+static float wave_number(int32_t i, float patch)
+{
+    return (float)(i < N / 2 ? i : i - N) * (2.0f * PI_F / patch);
+}
 
 // The share of wave k: Phillips, calmed below a few cells and against the wind.
 static float phillips(float kx, float kz, const ThatchWaterDef *def)
@@ -54,7 +57,8 @@ static void make_spectrum(WaterSurface *s, const ThatchWaterDef *def)
         const float share = sqrtf(0.5f * phillips(kx, kz, def));
         s->spectrum[i] = r[0] * share, s->spectrum[GRID + i] = r[1] * share;
         s->spectrum[4 * GRID + i] = sqrtf(9.81f * sqrtf(kx * kx + kz * kz));
-        power += 2.0 * ((double)s->spectrum[i] * s->spectrum[i] + (double)s->spectrum[GRID + i] * s->spectrum[GRID + i]);
+        power +=
+            2.0 * ((double)s->spectrum[i] * s->spectrum[i] + (double)s->spectrum[GRID + i] * s->spectrum[GRID + i]);
     }
     const float scale = power > 0.0 ? def->wave_height_m / (float)sqrt(power) : 0.0f; // heights of that deviation
     for (int32_t i = 0; i < 2 * GRID; i++) s->spectrum[i] *= scale;
@@ -71,7 +75,8 @@ static void fill_waves(const WaterSurface *s, float time, bool slopes, kiss_fft_
 {
     for (int32_t i = 0; i < GRID; i++) {
         const float phase = s->spectrum[4 * GRID + i] * time, c = maths_cos(phase), d = maths_sin(phase);
-        const float a = s->spectrum[i], b = s->spectrum[GRID + i], e = s->spectrum[2 * GRID + i], f = s->spectrum[3 * GRID + i];
+        const float a = s->spectrum[i], b = s->spectrum[GRID + i], e = s->spectrum[2 * GRID + i],
+                    f = s->spectrum[3 * GRID + i];
         const float re = a * c - b * d + e * c + f * d, im = a * d + b * c - e * d + f * c;
         if (!slopes) {
             out[i].r = re, out[i].i = im;
@@ -112,12 +117,14 @@ static void caustics_channel(void *context, int32_t begin, int32_t end, int32_t 
     for (int32_t channel = begin; channel < end; channel++) {
         float *map = s->caustics + (int64_t)channel * ROW * ROW;
         memset(map, 0, sizeof *map * ROW * ROW);
-        const float cell = s->def.patch_m / (float)N, depth = 1.1f, bend = (0.235f + 0.012f * (float)channel) * depth / cell;
+        const float cell = s->def.patch_m / (float)N, depth = 1.1f,
+                    bend = (0.235f + 0.012f * (float)channel) * depth / cell;
         for (int32_t z = 0; z < N; z++)
             for (int32_t x = 0; x < N; x++) {
                 const float *slope = &s->slopes[2 * (z * ROW + x)];
                 float u = (float)x - slope[0] * bend, v = (float)z - slope[1] * bend;
-                u = maths_clamp(u, -(float)N, 2.0f * (float)N - 1.0f) + (float)N, v = maths_clamp(v, -(float)N, 2.0f * (float)N - 1.0f) + (float)N;
+                u = maths_clamp(u, -(float)N, 2.0f * (float)N - 1.0f) + (float)N,
+                v = maths_clamp(v, -(float)N, 2.0f * (float)N - 1.0f) + (float)N;
                 const int32_t iu = (int32_t)u, iv = (int32_t)v;
                 const float fu = u - (float)iu, fv = v - (float)iv;
                 const int32_t u0 = iu % N, u1 = (iu + 1) % N, v0 = iv % N, v1 = (iv + 1) % N;
@@ -137,7 +144,8 @@ static WaterSurface *surface_new(void)
     s->fft = kiss_fftnd_alloc(sides, 2, 1, NULL, NULL);
     s->spectrum = MEMORY_NEW(float, 5 * GRID);
     s->work[0] = MEMORY_NEW(float, 2 * GRID), s->work[1] = MEMORY_NEW(float, 2 * GRID);
-    s->slopes = MEMORY_NEW(float, 2 * ROW * ROW + 16), s->heights = MEMORY_NEW(float, ROW * ROW + 16), s->caustics = MEMORY_NEW(float, 3 * ROW * ROW + 16);
+    s->slopes = MEMORY_NEW(float, 2 * ROW * ROW + 16), s->heights = MEMORY_NEW(float, ROW *ROW + 16),
+    s->caustics = MEMORY_NEW(float, 3 * ROW * ROW + 16);
     if (s->fft && s->spectrum && s->work[0] && s->work[1] && s->slopes && s->heights && s->caustics) return s;
     surface_free(s);
     return NULL;
@@ -145,7 +153,8 @@ static WaterSurface *surface_new(void)
 
 static bool same_waves(const ThatchWaterDef *a, const ThatchWaterDef *b)
 {
-    return a->wave_height_m == b->wave_height_m && a->patch_m == b->patch_m && a->wind[0] == b->wind[0] && a->wind[1] == b->wind[1] && a->seed == b->seed;
+    return a->wave_height_m == b->wave_height_m && a->patch_m == b->patch_m && a->wind[0] == b->wind[0] &&
+           a->wind[1] == b->wind[1] && a->seed == b->seed;
 }
 
 int32_t water_surface_at(Water *water, double surface_time, double caustics_time)
