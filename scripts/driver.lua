@@ -33,6 +33,7 @@ M.beat = beat
 ---@field args? string[] the scene's own
 ---@field seed? integer
 ---@field hour? number of the day, for scenes that have one
+---@field weather? string clear, overcast or rain, for scenes that have one
 ---@field progress? fun(share: number, text?: string)
 
 --- Nothing is loaded yet; a wrong name raises.
@@ -45,6 +46,7 @@ function M.new(options)
   local self = setmetatable({
     name = options.scene, path = path, folder = loader.folder_of(path), width = options.width,
     height = options.height, args = options.args or {}, seed = options.seed or 1, hour = options.hour,
+    weather = options.weather,
     pipeline_name = options.pipeline,
     progress = options.progress or function() end,
   }, Driver)
@@ -193,6 +195,7 @@ end
 local function draw(self, number, time_s, view)
   local state, quality = self.state, self.quality
   if self.hour and view.hour == nil then view.hour = self.hour end
+  if self.weather and view.weather == nil then view.weather = self.weather end
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
   take_view(self, view)

@@ -56,7 +56,8 @@ function Hud:draw(on, canvas, w, h, driver)
   }
   local hour = driver.state.hour
   if type(hour) == 'number' then
-    lines[#lines + 1] = { ('%d:%02d o\'clock'):format(hour, hour % 1 * 60), overlay.GREY }
+    local weather = type(driver.state.weather) == 'string' and ', ' .. driver.state.weather or ''
+    lines[#lines + 1] = { ('%d:%02d o\'clock%s'):format(hour, hour % 1 * 60, weather), overlay.GREY }
   end
   if driver.state.hud then -- a scene may add lines of its own
     local extra = type(driver.state.hud) == 'function' and driver.state.hud(driver.state) or driver.state.hud

@@ -146,6 +146,22 @@ function Player:capture(on)
   self.window:capture_mouse(on)
 end
 
+--- Half an hour on or back, in a scene that has an hour.
+function Player:turn_hour(by)
+  local hour = self.driver.hour or self.driver.state.hour
+  if type(hour) ~= 'number' then return end
+  self.driver.hour = (hour + by) % 24
+  self:note(('%d:%02d o\'clock'):format(self.driver.hour, self.driver.hour % 1 * 60))
+end
+
+function Player:next_weather()
+  local state = self.driver.state
+  if type(state.weather) ~= 'string' then return end
+  local following = { clear = 'overcast', overcast = 'rain' }
+  self.driver.weather = following[state.weather] or 'clear'
+  self:note(self.driver.weather)
+end
+
 function Player:act(action)
   local preset = action:match('^preset_(%d)$')
   if preset then self:set_preset(thatch.quality.presets[tonumber(preset)])
@@ -153,6 +169,8 @@ function Player:act(action)
   elseif action == 'help' then self.show_help = not self.show_help
   elseif action == 'coarser' then self:scale(1 / SCALE_STEP)
   elseif action == 'finer' then self:scale(SCALE_STEP)
+  elseif action == 'earlier' or action == 'later' then self:turn_hour(action == 'later' and 0.5 or -0.5)
+  elseif action == 'weather' then self:next_weather()
   elseif action == 'pause' then self.paused = not self.paused
   elseif action == 'screenshot' then self:screenshot()
   elseif action == 'reload' then self:reload({ pipeline = true, quality = true, walk = true, scene = true })

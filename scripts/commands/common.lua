@@ -69,7 +69,9 @@ function M.run(verb, about, command, arguments)
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, result.text, verb))
     return 2
   end
+  if package.loaded.video then package.loaded.video.abandon() end
   io.stderr:write(('thatch %s: %s\n'):format(verb, result.text or result:report()))
+  if result.message == 'interrupted' then return 130 end
   return 1
 end
 
@@ -106,6 +108,7 @@ function M.add_drawing(parser, defaults)
   parser:option('--threads', 'Worker threads; one for each core when left out.'):convert(M.whole('threads', 1, 64))
   parser:option('--isa', 'Instruction set.'):choices({ 'plain', 'sse2', 'avx2', 'avx512' })
   parser:option('--hour', 'Hour of the day, 0 to 24, for scenes that have one.'):convert(hour_of)
+  parser:option('--weather', 'Weather, for scenes that have one.'):choices({ 'clear', 'overcast', 'rain' })
   parser:option('--seed', 'Seed of the scene.', '1'):convert(M.whole('seed', 0, 2147483647))
 end
 
@@ -120,7 +123,8 @@ function M.driver(options, rest, progress)
   local driver = require('driver')
   local ok, result = pcall(driver.new, {
     scene = options.scene, quality = options.quality, pipeline = options.pipeline, width = options.size[1],
-    height = options.size[2], args = rest, seed = options.seed, hour = options.hour, progress = progress,
+    height = options.size[2], args = rest, seed = options.seed, hour = options.hour,
+    weather = options.weather, progress = progress,
   })
   if not ok then M.usage('%s', tostring(result):gsub('^[^:]+%.lua:%d+: ', '')) end
   return result
