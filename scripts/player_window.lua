@@ -267,6 +267,12 @@ function Player:decorate(canvas, w, h, now)
   if self.paused then lines[#lines + 1] = { 'paused', overlay_module.YELLOW } end
   local prompt = self.walk:prompt()
   if prompt then lines[#lines + 1] = { prompt, overlay_module.WHITE } end
+  local speech = self.walk.speech and self.walk:speech()
+  if speech and on.font then
+    local width = on.font:measure(speech)
+    on:panel(canvas, w, h, math.max(on.px, math.floor((w - width) / 2 - on.px)), math.floor(h * 0.72),
+      { { speech, overlay_module.WHITE } })
+  end
   if #lines > 0 then on:panel(canvas, w, h, on.px, h - (#lines + 2) * on.line, lines) end
 end
 

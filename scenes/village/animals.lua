@@ -1,7 +1,9 @@
---- Animals: bodies of blended shapes on joints, walking small rounds with planted feet, grazing, pecking.
+--- Animals: bodies of blended shapes on joints, walking small rounds with planted feet, grazing, pecking, swimming,
+--- flying.
 local ffi = require('ffi')
 local maths = require('thatch.math')
 local implicit = require('village.implicit')
+local layout = require('village.layout')
 local limbs = require('village.limbs')
 local noise = require('village.noise')
 local rounds = require('village.rounds')
@@ -92,6 +94,27 @@ M.kinds = {
     cell = 0.028, blend = 0.06, tail_up = 0.06, tail_r = 0.028, horns = true, ears = 0.3, ear_up = 0.3,
       patches = srgb('#8A745C'),
   },
+  cat = {
+    l = 0.18, h = 0.17, w = 0.045, r = 0.068, neck_y = 0.315, neck_z = 0.245, neck = 0.6, head = 0.05, snout = 0.8,
+      leg = 0.017, color = srgb('#A77B4E'), dark = srgb('#D8C8AE'), cell = 0.016, blend = 0.03, tail_up = 0.16,
+    tail_back = 0.14, tail_r = 0.015, ear_up = 1.15, ears = -0.5, patches = srgb('#7E5A36'), graze = 0,
+  },
+  horse = {
+    l = 0.78, h = 0.84, w = 0.18, r = 0.33, neck_y = 1.74, neck_z = 1.14, neck = 0.46, head = 0.135, snout = 2.7,
+      leg = 0.058, color = srgb('#7A5236'), dark = srgb('#3E2E24'), face = srgb('#74503A'), cell = 0.056, blend = 0.13,
+    tail_up = -0.72, tail_back = 0.16, tail_r = 0.055, tail_color = srgb('#2E241E'), ear_up = 1.2, ears = -0.5,
+      hoof = srgb('#2A231F'), wither = 0.05,
+  },
+  pig = {
+    l = 0.46, h = 0.25, w = 0.12, r = 0.215, neck_y = 0.46, neck_z = 0.54, neck = 0.8, head = 0.125, snout = 1.5,
+      leg = 0.042, color = srgb('#D2A091'), dark = srgb('#B98A7C'), cell = 0.036, blend = 0.08, tail_up = 0.04,
+    tail_r = 0.016, ears = 0.1, ear_up = 0.8, patches = srgb('#9A7468'),
+  },
+  deer = {
+    l = 0.5, h = 0.62, w = 0.11, r = 0.185, neck_y = 1.22, neck_z = 0.72, neck = 0.42, head = 0.08, snout = 2.0,
+      leg = 0.028, color = srgb('#96683F'), dark = srgb('#7A5636'), cell = 0.034, blend = 0.07, tail_up = 0.03,
+    tail_r = 0.035, tail_color = srgb('#E6DCCB'), ears = 0.4, ear_up = 0.9, horns = true,
+  },
 }
 
 local HEN_JOINTS = 6 -- body, neck, head, tail, two legs
@@ -118,24 +141,83 @@ local function hen(color, dark)
   return parts, rest
 end
 
+local function duck()
+  local brown, green, yellow = srgb('#8C7458'), srgb('#2F5A44'), srgb('#C9A03E')
+  local grey, white = srgb('#B9B2A4'), srgb('#E8E2D6')
+  local parts = {
+    { 0, 0.07, -0.12, 0.075, 0, 0.075, 0.06, 0.085, 0, grey }, { 0, 0.085, 0.1, 0.075, 0, 0.1, 0.12, 0.06, 0, brown },
+    { 0, 0.12, 0.13, 0.04, 0, 0.215, 0.155, 0.03, 1, green },
+    { 0, 0.16, 0.145, 0.034, 0, 0.165, 0.147, 0.034, 1, white },
+    { 0, 0.235, 0.16, 0.038, 0, 0.235, 0.175, 0.035, 2, green },
+    { 0, 0.228, 0.205, 0.016, 0, 0.222, 0.245, 0.014, 2, yellow },
+    { 0, 0.09, -0.17, 0.045, 0, 0.125, -0.23, 0.018, 3, white },
+    { 0.075, 0.1, 0.02, 0.035, 0.06, 0.105, -0.13, 0.025, 0, brown },
+    { -0.075, 0.1, 0.02, 0.035, -0.06, 0.105, -0.13, 0.025, 0, brown },
+    { 0.03, 0.03, 0, 0.02, 0.03, 0.0, 0, 0.015, 4, yellow }, { -0.03, 0.03, 0, 0.02, -0.03, 0.0, 0, 0.015, 5, yellow },
+  }
+  local rest = { [0] = { 0, 0.08, 0 }, { 0, 0.11, 0.13 }, { 0, 0.21, 0.155 }, { 0, 0.09, -0.16 }, { 0.03, 0.04, 0 },
+    { -0.03, 0.04, 0 } }
+  return parts, rest
+end
+
+local BIRD_JOINTS = 5 -- body, inner and outer wing left, and right
+local BIRD_PARENT = { [0] = -1, 0, 1, 0, 3 }
+
+local function bird()
+  local dark, pale = srgb('#2E3038'), srgb('#8E8A84')
+  local parts = { { 0, 0, -0.09, 0.022, 0, 0, 0.07, 0.04, 0, dark },
+    { 0, 0.012, 0.11, 0.03, 0, 0.008, 0.125, 0.026, 0, dark },
+    { 0, 0.006, 0.15, 0.01, 0, 0.002, 0.175, 0.004, 0, pale }, { 0, 0, -0.1, 0.016, 0.03, 0, -0.19, 0.012, 0, dark },
+    { 0, 0, -0.1, 0.016, -0.03, 0, -0.19, 0.012, 0, dark } }
+  for s = -1, 1, 2 do
+    local j = s > 0 and 1 or 3
+    for k = 0, 2 do
+      local z = 0.04 - 0.035 * k
+      parts[#parts + 1] = { s * 0.03, 0.01, z, 0.018, s * 0.17, 0.015, z + 0.01, 0.014, j, dark }
+      parts[#parts + 1] = { s * 0.17, 0.015, z + 0.01, 0.014,
+        s * (0.36 - 0.04 * k), 0.012, z - 0.05, 0.008, j + 1, dark }
+    end
+  end
+  local rest = { [0] = { 0, 0, 0 }, { 0.03, 0.01, 0.02 }, { 0.17, 0.015, 0.02 }, { -0.03, 0.01, 0.02 },
+    { -0.17, 0.015, 0.02 } }
+  return parts, rest
+end
+
 -- kind, where: a round to walk or a place to stand { x, z, heading }, speed, scale
 M.herd = {
-  { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -43.2, -31, 2.1 } },
-    { 'sheep', stand = { -48.6, -23.6, 4.0 } },
+  { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -41, -35.5, 2.1 } },
+    { 'sheep', stand = { -51.2, -24.5, 4.0 } },
   { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42 },
-  { 'sheep', round = { { -49, -19.5 }, { -40, -20.5 }, { -38.6, -31 }, { -45, -29 } }, speed = 0.36, scale = 0.72 },
+  { 'sheep', stand = { -43.4, -27.6, 5.2 }, scale = 0.72 },
   { 'sheep', stand = { -44, -8, 1.0 } }, { 'sheep', stand = { -47.8, -6.4, 5.1 } },
-  { 'cow', stand = { 37.5, -36, 2.6 } }, { 'cow', stand = { 48, -33, 4.4 } },
-  { 'cow', round = { { 34, -30 }, { 42, -32 }, { 50, -29.5 }, { 46, -35 }, { 37, -34.5 } }, speed = 0.5 },
-  { 'dog', round = { { 1, 12 }, { 6.6, 6 }, { 7, -1 }, { 3, -3 }, { -2, 3 }, { -3, 10 } }, speed = 1.3 },
-  { 'goat', stand = { 24.5, 4.2, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
+  { 'cow', stand = { 37.5, -36, 2.6 } }, { 'cow', stand = { 53.2, -30.5, 4.4 } },
+  { 'cow', round = { { 36.4, -29.4 }, { 42, -29.8 }, { 50, -28.9 }, { 46, -31.4 }, { 38, -31 } }, speed = 0.5 },
+  { 'dog', round = { { 1.6, -3 }, { 4.2, -4.6 }, { 6.4, -4.2 }, { 5.4, -2.7 }, { 3, -2.2 } }, speed = 1.1 },
+  { 'goat', stand = { 25.4, 9, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
   { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5 },
   { 'hen', round = { { 38, -13.4 }, { 40.6, -12 }, { 39.6, -10.6 }, { 37.4, -11.2 } }, speed = 0.3 },
-  { 'hen', round = { { 46, -12 }, { 48, -10.6 }, { 46.4, -9.6 } }, speed = 0.26 },
+  { 'hen', round = { { 47.2, -15 }, { 48.8, -15.6 }, { 48, -13.8 } }, speed = 0.26 },
     { 'hen', stand = { 41.2, -14, 2.2 } }, { 'hen', stand = { 39.2, -14.6, 0.4 } },
   { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3 },
-    { 'hen', stand = { 6.2, 18.4, 1.2 } },
+    { 'hen', stand = { 5.6, 14.6, 1.2 } },
   { 'hen', round = { { 4.8, 19 }, { 7.4, 18.2 }, { 7.8, 16.2 }, { 5.2, 16.8 } }, speed = 0.28 },
+  { 'cat', stand = { -4.2, 9.6, 2.0 } }, { 'cat', round = { { 11.6, 25.6 }, { 13, 24.9 }, { 14.6, 25.8 }, { 13, 26.6 } },
+    speed = 0.5 },
+  { 'horse', stand = { 57.6, -18.4, 2.4 } },
+  { 'horse', round = { { 58, -24 }, { 64, -26 }, { 68, -23 }, { 65, -20.4 }, { 60, -21.4 } }, speed = 0.7,
+    scale = 0.96 },
+  { 'pig', stand = { -19.4, -22, 0.6 } }, { 'pig', round = { { -16, -22 }, { -13, -24 }, { -15, -27 }, { -18.4, -25 } },
+    speed = 0.32, scale = 0.8 },
+  { 'deer', stand = { -60, -44, 1.0 } },
+  { 'deer', round = { { -64, -48 }, { -56, -52 }, { -50, -47 }, { -57, -41 } }, speed = 0.6, scale = 0.86 },
+  { 'duck', round = { { -40, 27 }, { -45, 24.6 }, { -50, 27 }, { -47, 31 } }, speed = 0.34, swim = true },
+  { 'duck', round = { { -41, 33 }, { -45, 36 }, { -49, 34.4 }, { -45, 31.8 } }, speed = 0.36, swim = true,
+    scale = 0.9 },
+  { 'duck', round = { { -52, 33 }, { -56, 31 }, { -54, 27 }, { -51, 30 } }, speed = 0.3, swim = true },
+  { 'bird', round = { { -20, 20 }, { 10, 34 }, { 30, 8 }, { 12, -24 }, { -24, -10 } }, speed = 8, fly = 13 },
+  { 'bird', round = { { -18, 18 }, { 14, 30 }, { 27, 4 }, { 8, -22 }, { -26, -6 } }, speed = 8.3, fly = 15 },
+  { 'bird', round = { { -60, 30 }, { -40, 44 }, { -20, 24 }, { -38, 12 } }, speed = 7, fly = 9 },
+  { 'bird', round = { { 20, -40 }, { -10, -60 }, { -40, -36 }, { -8, -18 } }, speed = 7.6, fly = 16 },
 }
 
 local spin = ffi.new('double[?]', JOINTS * 3)
@@ -171,6 +253,17 @@ local function pose_beast(kind, rest, phase, stride, walking, time, seed)
   limbs.skin(JOINTS, rest, rot, place, matrices)
 end
 
+local function pose_bird(rest, time, seed)
+  for i = 0, BIRD_JOINTS * 3 - 1 do spin[i] = 0 end
+  local t = time + seed * 2.9
+  local beat = maths.smoothstep(-0.2, 0.4, sin(t * 0.9)) -- beats, then glides
+  local flap = sin(t * 19) * 0.75 * beat + 0.12
+  spin[4], spin[7] = flap, flap * 0.7 - 0.25 * beat
+  spin[10], spin[13] = -flap, -(flap * 0.7 - 0.25 * beat)
+  limbs.chain(BIRD_JOINTS, BIRD_PARENT, rest, spin, rot, place, 0, -0.02 * sin(t * 19 + 1) * beat)
+  limbs.skin(BIRD_JOINTS, rest, rot, place, matrices)
+end
+
 local HEN_PARENT = { [0] = -1, 0, 1, 0, 0, 0 }
 
 local function pose_hen(rest, phase, stride, walking, time, seed)
@@ -195,7 +288,7 @@ end
 --- Makes each kind's body once; the cell grows with quality.animal_coarseness.
 local function bodies(coarse)
   local made = {}
-  local order = { 'sheep', 'cow', 'dog', 'goat' }
+  local order = { 'sheep', 'cow', 'dog', 'goat', 'cat', 'horse', 'pig', 'deer' }
   for i = 1, #order do
     local kind = M.kinds[order[i]]
     local parts, rest = beast(kind)
@@ -218,6 +311,11 @@ local function bodies(coarse)
     local parts, rest = hen(colors[i][1], colors[i][2])
     made['hen' .. i] = { geometry = implicit.polygonise(parts, 0.0125 * coarse, 0.03, HEN_JOINTS), rest = rest }
   end
+  local parts, rest = duck()
+  made.duck = { geometry = implicit.polygonise(parts, 0.014 * coarse, 0.03, HEN_JOINTS), rest = rest }
+  parts, rest = bird()
+  made.bird = { geometry = implicit.polygonise(parts, math.min(0.011 * coarse, 0.022), 0.015, BIRD_JOINTS), rest = rest,
+    joints = BIRD_JOINTS }
   return made
 end
 
@@ -230,7 +328,7 @@ function M.build(state)
     local body = a[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a[1]]
     local node = state.scene:node({ name = a[1] })
     local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node,
-      draw_distance = a[1] == 'hen' and 50 or state.coarse > 1.4 and 62 or 105 })
+      draw_distance = a.fly and 90 or body.kind == nil and 50 or state.coarse > 1.4 and 62 or 105 })
     list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i }
     state.movers[#state.movers + 1] = node
   end
@@ -259,23 +357,32 @@ function M.update(state, _, time, _, view)
     local phase, stride = 0, 0
     if a.way then
       local s = time * who.speed + a.way.length * random(18, i, 1)
-      x, z, heading = rounds.at(a.way, s, who[1] == 'hen' and 0.12 or 0.4)
-      stride = who[1] == 'hen' and 0.09 or a.body.kind.h * (0.62 + 0.25 * who.speed)
+      x, z, heading = rounds.at(a.way, s, a.body.kind == nil and 0.12 or 0.4)
+      stride = a.body.kind == nil and 0.09 or a.body.kind.h * (0.62 + 0.25 * who.speed)
       phase = s / (stride * 2 * scale)
       phase = phase - floor(phase)
     else
       x, z, heading = who.stand[1], who.stand[2], who.stand[3]
     end
-    a.x, a.z, a.y = x, z, state.height(x, z)
+    a.x, a.z = x, z
+    if who.fly then
+      a.y = state.height(x, z) + who.fly + 1.6 * sin(time * 0.31 + i)
+    elseif who.swim then
+      a.y = layout.pond.level - 0.035 + 0.006 * sin(time * 1.7 + i)
+    else
+      a.y = state.height(x, z)
+    end
     local dx, dz = x - eye[1], z - eye[3]
-    local far = a.body.kind and (state.coarse > 1.4 and 64 or 110) or 52
+    local far = who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 64 or 110) or 52
     if dx * dx + dz * dz < far * far then
       if a.body.kind then
         pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+      elseif who.fly then
+        pose_bird(a.body.rest, time, a.seed)
       else
-        pose_hen(a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+        pose_hen(a.body.rest, phase, who.swim and 0.02 or stride, a.way ~= nil, time, a.seed)
       end
-      a.mesh:set_joints(matrices, a.body.kind and JOINTS or HEN_JOINTS)
+      a.mesh:set_joints(matrices, a.body.kind and JOINTS or a.body.joints or HEN_JOINTS)
     end
     local half = heading / 2
     a.node:set_transform({ position = { x, a.y, z }, rotation = { 0, sin(half), 0, cos(half) },

@@ -10,7 +10,7 @@ local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
 local PARTS = {
   'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'people', 'animals',
-  'smoke',
+  'smoke', 'critters',
 }
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 
@@ -121,6 +121,7 @@ function M.load(ctx)
     end
     return crowd
   end
+  state.collision.people = state.people -- who answers
   M.update(state, 0, 0, quality, places.list[1].view)
   state.collision.doors = state.doors
   progress(1, 'done')
@@ -142,6 +143,7 @@ function M.update(state, frame, time, quality, view)
   require('village.smoke').update(state, frame, time, quality, view)
   require('village.lamps').update(state, time, view)
   require('village.stars').update(state, view)
+  require('village.critters').update(state, time, view)
   require('village.rain').update(state, time, view)
 end
 

@@ -7,6 +7,7 @@
 ---   floors         { { x, z, half_x, half_z, yaw, y0, y1 }, … }   y0 at local -x, y1 at local +x: level, ramp or stair
 ---   doors          see walk/doors.lua
 ---   moving()       -> cylinders that move: people, animals; asked once a step of the walk
+---   people         { { x, y, z, line }, … }: who answers, and what
 ---   water          { level, depth_max } and min {x, z}, max {x, z}: no further in than depth_max (0.95)
 ---   start          { x, z, yaw }
 local maths = require('thatch.math')
@@ -72,7 +73,7 @@ end
 function M.new(world)
   local self = setmetatable({
     height = world.height or function() return 0 end, grid = {}, floor_grid = {}, doors = world.doors or {},
-    moving = world.moving, water = world.water, start = world.start, movers = {},
+    moving = world.moving, people = world.people, water = world.water, start = world.start, movers = {},
   }, World)
   for _, box in ipairs(check_list(world, 'boxes')) do
     register(self.grid, turned(box, 'box'), sqrt(box.half_x * box.half_x + box.half_z * box.half_z) + 0.5)

@@ -6,6 +6,7 @@ local maths = require('thatch.math')
 local player = require('walk.player')
 
 local FLY, FLY_FAST = 4, 16 -- m/s, in a scene without a world
+local TALK, SPEECH = 2.4, 6 -- metres to one who answers; seconds that an answer is shown
 
 local M = { keys = require('walk.keys'), key_names = controls.key_names }
 
@@ -84,12 +85,21 @@ function Walk:update(dt)
       jump = true
     elseif action == 'use' then
       local door = self:near_door()
-      if door then self.doors:use(door, body.x, body.z) end
+      local person = not door and self:near_person() or nil
+      if door then
+        self.doors:use(door, body.x, body.z)
+      elseif person then
+        self.said, self.said_for = person.line, SPEECH
+      end
     elseif action == 'third_person' then
       body.third_person = not body.third_person
     else
       others[#others + 1] = action
     end
+  end
+  if self.said then
+    self.said_for = self.said_for - dt
+    if self.said_for <= 0 then self.said = nil end
   end
   body:turn(self.controls:look(dt))
   if self.world then self.world:refresh() end
@@ -105,10 +115,33 @@ function Walk:near_door()
   return self.doors:near(self.body.x, self.body.y, self.body.z, fx, fz)
 end
 
+--- Who stands before the walker, near enough to talk to.
+function Walk:near_person()
+  local best, best_d2 = nil, TALK * TALK
+  local body = self.body
+  local fx, fz = body:facing()
+  for _, person in ipairs(self.world and self.world.people or {}) do
+    if person.line and person.x and maths.abs((person.y or body.y) - body.y) < 1.5 then
+      local dx, dz = person.x - body.x, person.z - body.z
+      local d2 = dx * dx + dz * dz
+      if d2 < best_d2 and dx * fx + dz * fz > 0 then best, best_d2 = person, d2 end
+    end
+  end
+  return best
+end
+
+--- What someone has just said, or nil.
+---@return string?
+function Walk:speech()
+  return self.said
+end
+
 --- What the key of use would do, or nil.
 function Walk:prompt()
   local door = self:near_door()
-  if not door then return nil end
+  if not door then
+    return self:near_person() and controls.key_names('use') .. ': talk' or nil
+  end
   return ('%s: %s'):format(controls.key_names('use'), door.target ~= 0 and 'close the door' or 'open the door')
 end
 
