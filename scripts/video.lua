@@ -4,6 +4,8 @@ local lib = require('thatch.lib')
 
 local M = {}
 
+local open = {} -- videos that are being written
+
 ---@class Video
 local Video = {}
 Video.__index = Video
@@ -28,7 +30,9 @@ function M.open(path, width, height)
     :format(width, height, common.quote(aside), common.quote(log), common.quote(status))
   local pipe, message = io.popen(command, 'w')
   if not pipe then common.fail('ffmpeg: %s', message) end
-  return setmetatable({ path = path, aside = aside, status = status, log = log, pipe = pipe }, Video)
+  local made = setmetatable({ path = path, aside = aside, status = status, log = log, pipe = pipe }, Video)
+  open[made] = true
+  return made
 end
 
 local function first_line(path)
@@ -39,9 +43,18 @@ local function first_line(path)
 end
 
 function Video:clean()
+  open[self] = nil
   os.remove(self.aside)
   os.remove(self.status)
   os.remove(self.log)
+end
+
+--- Ends what a job that has failed left open, and takes the half files away.
+function M.abandon()
+  for video in pairs(open) do
+    pcall(video.pipe.close, video.pipe)
+    video:clean()
+  end
 end
 
 --- Adds a picture of RGBA bytes.

@@ -1,5 +1,6 @@
 // The program: LuaJIT with a memory limit and a watchdog, which hands over to scripts/commands/init.lua.
-// Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back (headless).
+// Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back (headless),
+// 130 interrupted (headless).
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -174,9 +175,27 @@ static int host_beat(lua_State *L)
     return 0;
 }
 
+static void interrupt_hook(lua_State *L, lua_Debug *record)
+{
+    (void)record;
+    lua_sethook(L, NULL, 0, 0);
+    lua_pushliteral(L, "interrupted");
+    lua_error(L);
+}
+
+/// The first ctrl-C ends the job with an error, so that it leaves no half files; the second ends the program.
+static void on_interrupt(int number)
+{
+    signal(number, SIG_DFL);
+    lua_sethook(watch.L, interrupt_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+}
+
+/// host.headless(on): there is no window whose events tell of ctrl-C, and nobody to press Escape.
 static int host_headless(lua_State *L)
 {
     watch.headless = lua_toboolean(L, 1);
+    signal(SIGINT, watch.headless ? on_interrupt : SIG_DFL);
+    signal(SIGTERM, watch.headless ? on_interrupt : SIG_DFL);
     return 0;
 }
 

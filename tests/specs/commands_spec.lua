@@ -166,6 +166,20 @@ describe_if('the command line', function()
     assert.is_truthy(errors:find('plants is 4', 1, true))
   end)
 
+  it('ends at ctrl-C with 130, and leaves no half file', function()
+    local wanted = { 'bench ' .. ROOM .. ' --frames 100000', 'render ' .. ROOM .. ' --frames 0-9999 --out stopped' }
+    if support.has('ffmpeg') then wanted[3] = 'render ' .. ROOM .. ' --frames 0-9999 --out stopped.mp4' end
+    for _, arguments in ipairs(wanted) do
+      local code, output, errors = thatch_run(arguments .. ' --size 96x54', 'timeout -s INT 1')
+      assert.equal('', output)
+      assert.is_truthy(errors:find('interrupted', 1, true), errors)
+      assert.is_truthy(code == 130 or code == 124, code) -- timeout gives its own code
+    end
+    for _, where in ipairs({ folder, folder .. '/stopped' }) do
+      for name in lfs.dir(where) do assert.is_falsy(name:find('%.tmp') or name:find('%.mp4$'), name) end
+    end
+  end)
+
   it('ends a script that does not come back with 124', function()
     support.write(folder .. '/endless.lua', [[
       local M = dofile(']] .. ROOM .. [[')

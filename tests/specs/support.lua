@@ -44,6 +44,14 @@ function M.room()
   return { scene = scene, camera = camera, node = node, shadow = { center = { 0, 0, 0 }, radius = 8 } }
 end
 
+--- Is a program installed?
+function M.has(name)
+  local pipe = io.popen('command -v ' .. name .. ' 2>/dev/null')
+  local line = pipe:read('*l')
+  pipe:close()
+  return line ~= nil
+end
+
 --- A folder for one spec's files.
 function M.folder()
   local name = os.tmpname()

@@ -4,13 +4,6 @@ local support = require('tests.specs.support')
 local program = os.getenv('THATCH_PROGRAM')
 local ROOM = thatch.root .. '/tests/specs/data/room.lua'
 
-local function has(name)
-  local pipe = io.popen('command -v ' .. name .. ' 2>/dev/null')
-  local line = pipe:read('*l')
-  pipe:close()
-  return line ~= nil
-end
-
 --- Runs shell lines on a display of their own; exit code of the last, and what went to standard error.
 local function on_display(folder, lines)
   support.write(folder .. '/session.sh', 'cd ' .. folder .. '\n' .. lines)
@@ -21,7 +14,7 @@ local function on_display(folder, lines)
   return code, support.read(folder .. '/stderr')
 end
 
-local describe_if = program and has('xvfb-run') and describe or pending
+local describe_if = program and support.has('xvfb-run') and describe or pending
 
 describe_if('the window', function()
   local good = support.read(thatch.root .. '/scripts/pipelines/game.lua')
@@ -70,7 +63,7 @@ describe_if('the window', function()
       wait $pid]]):format(program))
     assert.equal(0, code, errors)
     assert.is_truthy(errors:find("scene.lua:%d+: attempt to call field 'roof'"), errors)
-    if has('xdotool') then
+    if support.has('xdotool') then
       local shots = io.popen('ls ' .. folder .. '/out')
       assert.is_truthy(shots:read('*a'):find('scene_%d+_%d+%.png'))
       shots:close()
@@ -78,7 +71,7 @@ describe_if('the window', function()
   end)
 
   it('listens to R, C and Escape while a mistake is shown', function()
-    if not has('xdotool') then return end
+    if not support.has('xdotool') then return end
     local folder = support.folder()
     support.write(folder .. '/pipeline.lua', "return function() error({ code = 7 }) end")
     local code, errors = on_display(folder, ([[
