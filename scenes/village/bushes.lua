@@ -9,6 +9,9 @@ local M = {}
 local sqrt, max, min, floor = math.sqrt, math.max, math.min, math.floor
 local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
 
+-- how early leaves are thinned, by quality.plants
+local FINE = { fewest = 0.28, fewer = 0.42, many = 0.26, all = 0.28 }
+
 local KINDS = {
   { n = 5200, r = 0.85, h = 1.15, long = 0.085, wide = 0.06, color = srgb('#546B38'), tip = srgb('#86934F') },
   { n = 6000, r = 1.05, h = 1.7, long = 0.1, wide = 0.062, color = srgb('#5D6F40'), tip = srgb('#8E9A60') },
@@ -53,7 +56,7 @@ end
 function M.build(state)
   local made = {}
   for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i) end
-  local fine = state.coarse > 1.4 and 0.28 or state.coarse > 1.1 and 0.5 or 0.75
+  local fine = FINE[state.quality.plants] or 0.4
   local n = 0
   local function plant(x, z, kind, scale)
     n = n + 1
@@ -68,7 +71,7 @@ function M.build(state)
     state.scene:mesh({
       geometry = made[kind], material = state.materials.leaf, node = node,
         tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
-      item_share_min = fine < 0.5 and 0.015 or 0.03, item_grow_max = fine < 0.5 and 4.5 or 3.2, draw_distance = 120,
+      item_share_min = 0.015, item_grow_max = 4.5, draw_distance = 120,
     })
   end
   -- at the houses' corners and backs

@@ -15,7 +15,7 @@ local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
 local REACH = 112 -- the meadow's half side
 
 -- how early blades are thinned, by quality.plants
-local FINE = { fewest = 0.7, fewer = 0.85, many = 1.1, all = 1.3 }
+local FINE = { fewest = 0.7, fewer = 0.85, many = 1.1, all = 1.24 }
 
 local TALL = { low = 0.24, high = 0.62, wide = 0.017, seeds = 0.07, lean = 0.42 }
 local SHORT = { low = 0.09, high = 0.26, wide = 0.014, seeds = 0.012, lean = 0.5 }

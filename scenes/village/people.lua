@@ -27,7 +27,8 @@ M.folk = {
     round = { { 8.2, 6.4 }, { 9, 0.4 }, { 9.2, -5 }, { 10.4, -11 }, { 11.6, -19 }, { 12.6, -19.4 }, { 11.8, -11 },
       { 10.6, -5 }, { 10.4, 0.4 }, { 9.2, 6.6 } } },
   { seed = 3, top = 2, legs = 6, hat = 'cap', height = 1.0, stout = 1.12, speed = 1.0,
-    round = { { 14.4, -9.8 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 }, { 21, -8.2 },
+    round = { { 14.4, -9.8 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 },
+      { 21, -8.2 },
       { 14.4, -8.6 } } },
   { seed = 4, top = 3, legs = 0, skirt = 0.16, hat = 'scarf', height = 0.93, speed = 0.9,
     round = { { -5, 16.6 }, { -13, 17.2 }, { -22, 19 }, { -27.2, 22.6 }, { -26.6, 23.4 }, { -21, 20 }, { -12.6, 18.4 },
@@ -40,7 +41,8 @@ M.folk = {
   { seed = 8, top = 1, legs = 2, height = 0.99, stand = { 3.6, 14.0, -0.9 }, clip = 'wave' },
   { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2,
     round = { { -21, 15.6 }, { -26, 17.2 }, { -32, 15 }, { -35, 10 }, { -30, 12.6 }, { -25, 14.6 } } },
-  { seed = 10, top = 6, legs = 4, hat = 'cap', beard = true, height = 1.05, stout = 1.2, stand = { 10.8, 12.8, -1.3 } },
+  { seed = 10, top = 6, legs = 4, hat = 'cap', beard = true, height = 1.05, stout = 1.2,
+    stand = { 10.8, 12.8, -1.3 } },
   { seed = 11, top = 2, legs = 1, skirt = 0.17, hat = 'scarf', apron = true, height = 0.96,
     stand = { -27.4, 25.2, -1.5 } },
   { seed = 12, top = 3, legs = 6, hat = 'straw', beard = true, height = 0.97, stout = 1.08, speed = 0.8,
@@ -178,7 +180,7 @@ function M.build(state)
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
     local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.62 or 1),
-      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 48 or 140 })
+      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 48 or 90 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round), lag = 0, ease = 0,
       turn = 0, line = M.lines[i] }
     state.movers[#state.movers + 1] = node
@@ -188,7 +190,7 @@ end
 
 function M.update(state, _, time, _, view)
   local list, eye = state.people, view.eye
-  local far = state.coarse > 1.4 and 50 or 142
+  local far = state.coarse > 1.4 and 50 or 92
   for i = 1, #list do
     local p = list[i]
     local who = p.who

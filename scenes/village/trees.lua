@@ -9,7 +9,7 @@ local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.2, fewer = 0.36, many = 0.46, all = 0.62 }
+local FINE = { fewest = 0.2, fewer = 0.3, many = 0.16, all = 0.15 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -44,7 +44,7 @@ function M.build(state)
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
         item_share_min = state.coarse > 1.4
           and 0.012 or 0.02,
-      item_grow_max = state.coarse > 1.4 and 5.8 or state.coarse > 1.1 and 4.2 or 3,
+      item_grow_max = state.coarse > 1.4 and 5.8 or state.coarse > 1.1 and 4.2 or 3.8,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
@@ -74,8 +74,8 @@ function M.build(state)
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
-          item_size = 1.2 * fine, item_share_min = 0.09,
-        item_grow_max = 3.2, casts_shadow = false,
+          item_size = 1.2 * fine, item_share_min = state.coarse > 1.1 and 0.09 or 0.06,
+        item_grow_max = state.coarse > 1.1 and 3.2 or 3.9, casts_shadow = false,
       })
     end
   end
