@@ -150,7 +150,7 @@ enum { THATCH_TEXELS_RGBA8 = 0, THATCH_TEXELS_RGBA32F = 1 };
 typedef struct ThatchTextureDef {
     const void *texels;   // rgba * width * height * faces, top row first; copied. Bytes 0..255, or finite floats >= 0.
     int32_t width, height; // 1 .. THATCH_MAX_TEXTURE_SIDE
-    int32_t faces;        // 1, or 6 for a cube: +x -x +y -y +z -z, seen from inside, square
+    int32_t faces;        // 1, or 6 for a cube: +x -x +y -y +z -z, square, laid out as in OpenGL
     int32_t format;       // THATCH_TEXELS_*
     bool srgb;            // RGBA8 only: the bytes are sRGB-encoded (default); else linear
     int32_t wrap_u, wrap_v; // THATCH_WRAP_*

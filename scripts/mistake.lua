@@ -136,7 +136,8 @@ end
 function M.guard(f, ...)
   local arguments, n = { ... }, select('#', ...)
   local ok, result = xpcall(function() return f(unpack(arguments, 1, n)) end, handler)
-  if not ok and type(result) ~= 'table' then result = M.of(result, nil, true) end -- the handler has failed: no memory, no stack
+  -- The handler itself has failed where there is no memory or no stack left.
+  if not ok and type(result) ~= 'table' then result = M.of(result, nil, true) end
   return ok, result
 end
 

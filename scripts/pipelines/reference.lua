@@ -1,6 +1,7 @@
---- The per-pixel reference: the game renderer's stages with every coarse step taken out. Each pixel is lit with its own normal and
---- highlight, shadows are filtered over four taps a side and drawn anew in each frame, sky and water are shaded at each pixel, and
---- with SAMPLES = 2 four pixels are drawn for each that is shown. Slow, and right: what the game pipeline is held against.
+--- The per-pixel reference: the game renderer's stages with every coarse step taken out. Each pixel is lit with its
+--- own normal and highlight, shadows are filtered over four taps a side and drawn anew in each frame, sky and water
+--- are shaded at each pixel, and with SAMPLES = 2 four pixels are drawn for each that is shown. Slow, and right: what
+--- the game pipeline is held against.
 
 local SAMPLES = 2 -- pixels drawn a side of each pixel shown: 1 or 2
 

@@ -19,7 +19,8 @@ local function sphere(radius, rings)
       uvs[#uvs + 1], uvs[#uvs + 2] = j / rings, i / rings
       if i < rings and j < 2 * rings then
         local v = i * (2 * rings + 1) + j
-        for _, k in ipairs({ 0, 1, 2 * rings + 1, 1, 2 * rings + 2, 2 * rings + 1 }) do indices[#indices + 1] = v + k end
+        local below = 2 * rings + 1
+        for _, k in ipairs({ 0, 1, below, 1, below + 1, below }) do indices[#indices + 1] = v + k end
       end
     end
   end
@@ -47,6 +48,11 @@ local function stage(build, options)
   camera:perspective({ fov = 1, near = 0.1, far = 200 })
   camera:look(options.eye or { 0, 1.6, 5 }, options.target or { 0, 0.6, 0 })
   return scene, camera
+end
+
+local function floor(scene)
+  local paint = thatch.material.create({ color = { 0.6, 0.5, 0.4 } })
+  scene:mesh({ geometry = support.square(40, true), material = paint, node = scene:node() })
 end
 
 -- Bytes of one frame, lit one way.
@@ -83,7 +89,7 @@ end
 describe('light at the corners against light at each pixel', function()
   it('lights a flat floor within two levels of a byte', function()
     local most = differ(function(scene)
-      scene:mesh({ geometry = support.square(40, true), material = thatch.material.create({ color = { 0.6, 0.5, 0.4 } }), node = scene:node() })
+      floor(scene)
     end)
     assert.is_true(most <= 2, 'differs by ' .. most)
   end)
@@ -117,7 +123,7 @@ describe('light at the corners against light at each pixel', function()
 
   it('puts the edge of a shadow at the same pixels', function()
     local most = differ(function(scene)
-      scene:mesh({ geometry = support.square(40, true), material = thatch.material.create({ color = { 0.6, 0.6, 0.6 } }), node = scene:node() })
+      floor(scene)
       scene:mesh({ geometry = support.square(1.5), material = thatch.material.create({ two_sided = true }),
         node = scene:node({ position = { 0, 1, 0 } }) })
     end, { shadows = 'still' })
@@ -127,8 +133,9 @@ describe('light at the corners against light at each pixel', function()
   it('gives polished balls a highlight that the corners lack', function()
     local function ball(kind, roughness)
       return function(scene)
-        scene:mesh({ geometry = sphere(1, 24), material = thatch.material.create({ kind = kind, color = { 0.2, 0.2, 0.2 },
-          roughness = roughness, shininess = 60, specular = { 0.5, 0.5, 0.5 } }), node = scene:node({ position = { 0, 0.6, 0 } }) })
+        local polish = thatch.material.create({ kind = kind, color = { 0.2, 0.2, 0.2 }, roughness = roughness,
+          shininess = 60, specular = { 0.5, 0.5, 0.5 } })
+        scene:mesh({ geometry = sphere(1, 24), material = polish, node = scene:node({ position = { 0, 0.6, 0 } }) })
       end
     end
     local glossy, rough = differ(ball('standard', 0.25)), differ(ball('standard', 1))
@@ -141,11 +148,13 @@ describe('light at the corners against light at each pixel', function()
   it('draws the reference pipeline at twice the pixels and shows their mean', function()
     local pipeline = require('pipelines.reference')
     local scene, camera = stage(function(scene)
-      scene:mesh({ geometry = sphere(1, 16), material = thatch.material.create({}), node = scene:node({ position = { 0, 0.6, 0 } }) })
+      scene:mesh({ geometry = sphere(1, 16), material = thatch.material.create({}),
+        node = scene:node({ position = { 0, 0.6, 0 } }) })
     end, {})
     local frame = thatch.frame.create({ width = 64, height = 48 })
     frame:begin(0, 0)
-    pipeline(frame, { scene = scene, shadow = { radius = 4, center = { 0, 0, 0 } } }, camera, thatch.quality.load('low'))
+    local state = { scene = scene, shadow = { radius = 4, center = { 0, 0, 0 } } }
+    pipeline(frame, state, camera, thatch.quality.load('low'))
     local w, h, ww, wh = frame:size()
     assert.same({ 128, 96, 64, 48 }, { w, h, ww, wh })
     local _, shown_w, shown_h = frame:pixels()
