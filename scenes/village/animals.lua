@@ -328,7 +328,7 @@ function M.build(state)
     local body = a[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a[1]]
     local node = state.scene:node({ name = a[1] })
     local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node,
-      draw_distance = a.fly and 90 or body.kind == nil and 50 or state.coarse > 1.4 and 62 or 105 })
+      draw_distance = a.fly and 90 or body.kind == nil and 50 or state.coarse > 1.4 and 46 or 105 })
     list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i }
     state.movers[#state.movers + 1] = node
   end
@@ -373,7 +373,7 @@ function M.update(state, _, time, _, view)
       a.y = state.height(x, z)
     end
     local dx, dz = x - eye[1], z - eye[3]
-    local far = who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 64 or 110) or 52
+    local far = who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 48 or 110) or 52
     if dx * dx + dz * dz < far * far then
       if a.body.kind then
         pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)

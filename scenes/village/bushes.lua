@@ -10,7 +10,7 @@ local sqrt, max, min, floor = math.sqrt, math.max, math.min, math.floor
 local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.28, fewer = 0.42, many = 0.26, all = 0.28 }
+local FINE = { fewest = 0.17, fewer = 0.42, many = 0.26, all = 0.28 }
 
 local KINDS = {
   { n = 5200, r = 0.85, h = 1.15, long = 0.085, wide = 0.06, color = srgb('#546B38'), tip = srgb('#86934F') },
@@ -71,7 +71,7 @@ function M.build(state)
     state.scene:mesh({
       geometry = made[kind], material = state.materials.leaf, node = node,
         tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
-      item_share_min = 0.015, item_grow_max = 4.5, draw_distance = 120,
+      item_share_min = fine < 0.2 and 0.008 or 0.015, item_grow_max = fine < 0.2 and 5.6 or 4.5, draw_distance = 120,
     })
   end
   -- at the houses' corners and backs

@@ -179,8 +179,8 @@ function M.build(state)
   for i = 1, #M.folk do
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
-    local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.62 or 1),
-      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 48 or 90 })
+    local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.55 or 1),
+      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 38 or 90 })
     list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round), lag = 0, ease = 0,
       turn = 0, line = M.lines[i] }
     state.movers[#state.movers + 1] = node
@@ -190,7 +190,7 @@ end
 
 function M.update(state, _, time, _, view)
   local list, eye = state.people, view.eye
-  local far = state.coarse > 1.4 and 50 or 92
+  local far = state.coarse > 1.4 and 40 or 92
   for i = 1, #list do
     local p = list[i]
     local who = p.who

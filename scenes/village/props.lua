@@ -119,6 +119,7 @@ function M.build(state)
       state.scene:mesh({
         geometry = g, material = state.materials[b.material], node = state.scene:node({ name = 'props' }),
           casts_shadow = b.material ~= 'lamp',
+        draw_distance = b.material ~= 'lamp' and state.coarse > 1.4 and 64 or nil,
       })
     end
   end

@@ -95,7 +95,7 @@ function Rocks:finish(state)
   local g = self.mesh:create()
   if not g then return end
   state.scene:mesh({ geometry = g, material = state.materials.rock, node = state.scene:node({ name = 'stones' }),
-    draw_distance = self.reach or self.coarse > 1.4 and 66 or 130, casts_shadow = not self.reach })
+    draw_distance = self.reach or self.coarse > 1.4 and 50 or 130, casts_shadow = not self.reach })
   for i = 1, #self.solids do
     local q = self.solids[i]
     state.collision:post(q[1], q[2], q[3], q[4], q[5])

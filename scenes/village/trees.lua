@@ -9,7 +9,7 @@ local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
 -- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.2, fewer = 0.3, many = 0.16, all = 0.15 }
+local FINE = { fewest = 0.145, fewer = 0.27, many = 0.16, all = 0.15 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -40,11 +40,15 @@ function M.build(state)
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near,
       draw_distance = state.coarse > 1.4 and 120 or 240 })
+    local close = state.coarse > 1.4 and 13 or 16
+    s:mesh({ -- under the tree: leaves of their own size
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine * 2.1,
+      item_share_min = 0.05, item_grow_max = 3, draw_distance = close * 1.25,
+    })
     s:mesh({
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
-        item_share_min = state.coarse > 1.4
-          and 0.012 or 0.02,
-      item_grow_max = state.coarse > 1.4 and 5.8 or state.coarse > 1.1 and 4.2 or 3.8,
+      item_share_min = state.coarse > 1.4 and 0.0068 or 0.02, near_distance = close,
+      item_grow_max = state.coarse > 1.4 and 7 or state.coarse > 1.1 and 4.2 or 3.8,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
@@ -74,8 +78,8 @@ function M.build(state)
       local tone = 0.82 + 0.3 * random(41, i, 6)
       s:mesh({
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
-          item_size = 1.2 * fine, item_share_min = state.coarse > 1.1 and 0.09 or 0.06,
-        item_grow_max = state.coarse > 1.1 and 3.2 or 3.9, casts_shadow = false,
+          item_size = 1.2 * fine, item_share_min = state.coarse > 1.4 and 0.04 or state.coarse > 1.1 and 0.09 or 0.06,
+        item_grow_max = 3.9, casts_shadow = false,
       })
     end
   end
