@@ -12,6 +12,8 @@ local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
 -- how early leaves are thinned, by quality.plants
 local FINE = { fewest = 0.17, fewer = 0.42, many = 0.26, all = 0.28 }
 
+local CLOSE = 9 -- metres
+
 local KINDS = {
   { n = 5200, r = 0.85, h = 1.15, long = 0.085, wide = 0.06, color = srgb('#546B38'), tip = srgb('#86934F') },
   { n = 6000, r = 1.05, h = 1.7, long = 0.1, wide = 0.062, color = srgb('#5D6F40'), tip = srgb('#8E9A60') },
@@ -68,10 +70,15 @@ function M.build(state)
         scale = { scale, tall, scale },
     })
     local w = random(1400, n, 3) - 0.5
+    local tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }
+    state.scene:mesh({ -- beside it: leaves of their own size
+      geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine * 2.6,
+      item_share_min = 0.05, item_grow_max = 1.5, draw_distance = CLOSE * 1.25,
+    })
     state.scene:mesh({
-      geometry = made[kind], material = state.materials.leaf, node = node,
-        tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }, item_size = 0.07 * fine,
+      geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine,
       item_share_min = fine < 0.2 and 0.008 or 0.015, item_grow_max = fine < 0.2 and 5.6 or 4.5, draw_distance = 120,
+      near_distance = CLOSE,
     })
   end
   -- at the houses' corners and backs

@@ -40,10 +40,10 @@ function M.build(state)
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near,
       draw_distance = state.coarse > 1.4 and 120 or 240 })
-    local close = state.coarse > 1.4 and 13 or 16
+    local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine * 2.1,
-      item_share_min = 0.05, item_grow_max = 3, draw_distance = close * 1.25,
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.34,
+      item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
     })
     s:mesh({
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
