@@ -25,7 +25,7 @@ function Overlay:text(canvas, w, h, x, y, rgba, text, mono)
 end
 
 function Overlay:box(canvas, w, h, x, y, width, height, rgba)
-  draw.box(canvas, w, h, x, y, width, height, rgba or BACK)
+  draw.box(canvas, w, h, x, y, math.max(0, width), math.max(0, height), rgba or BACK) -- tiny windows leave no room
 end
 
 --- Lines of { text, colour } on a panel; gives its height.

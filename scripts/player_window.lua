@@ -87,7 +87,7 @@ local function show_loading(self, share, text)
   self.overlay:text(self.loading, w, h, w / 4, h / 2 - self.overlay.line - 6, overlay_module.WHITE,
     ('%s: %s'):format(self.driver.name, text or 'loading'))
   for _, event in ipairs(self.window:poll()) do
-    if event.kind == 'quit' then error('quit', 0) end
+    if event.kind == 'quit' or (event.kind == 'key_down' and event.key == 'Escape') then error('quit', 0) end
   end
   self.window:present(self.loading, w, h)
 end
