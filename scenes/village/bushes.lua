@@ -4,13 +4,11 @@ local layout = require('village.layout')
 local leaves = require('village.leaves')
 local noise = require('village.noise')
 local terrain = require('village.terrain')
+local thinned = require('village.thinned')
 
 local M = {}
 local sqrt, max, min, floor = math.sqrt, math.max, math.min, math.floor
 local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
-
--- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.17, fewer = 0.42, many = 0.26, all = 0.28 }
 
 local CLOSE = 9 -- metres
 
@@ -58,7 +56,7 @@ end
 function M.build(state)
   local made = {}
   for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i) end
-  local fine = FINE[state.quality.plants] or 0.4
+  local fine = thinned.fine('bush', state.quality)
   local n = 0
   local function plant(x, z, kind, scale)
     n = n + 1
@@ -71,11 +69,11 @@ function M.build(state)
     })
     local w = random(1400, n, 3) - 0.5
     local tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }
-    state.scene:mesh({ -- beside it: leaves of their own size
+    thinned.mesh(state, 'bush', { -- beside it: leaves of their own size
       geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine * 2.6,
       item_share_min = 0.05, item_grow_max = 1.5, draw_distance = CLOSE * 1.25,
     })
-    state.scene:mesh({
+    thinned.mesh(state, 'bush', {
       geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine,
       item_share_min = fine < 0.2 and 0.008 or 0.015, item_grow_max = fine < 0.2 and 5.6 or 4.5, draw_distance = 120,
       near_distance = CLOSE,

@@ -5,6 +5,7 @@ local blades = require('village.blades')
 local gardens = require('village.gardens')
 local land = require('village.ground')
 local terrain = require('village.terrain')
+local thinned = require('village.thinned')
 local noise = require('village.noise')
 local layout = require('village.layout')
 
@@ -13,9 +14,6 @@ local sqrt, min, max, floor, abs = math.sqrt, math.min, math.max, math.floor, ma
 local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
 
 local REACH = 112 -- the meadow's half side
-
--- how early blades are thinned, by quality.plants
-local FINE = { fewest = 0.7, fewer = 0.85, many = 1.1, all = 1.24 }
 
 local TALL = { low = 0.24, high = 0.62, wide = 0.017, seeds = 0.07, lean = 0.42 }
 local SHORT = { low = 0.09, high = 0.26, wide = 0.014, seeds = 0.012, lean = 0.5 }
@@ -73,7 +71,7 @@ end
 --- Sows the meadow.
 function M.build(state)
   local grass = state.materials.grass
-  local fine = FINE[state.quality.plants] or 1
+  local fine = thinned.fine('grass', state.quality)
   local tall, short = { [4] = {}, [2] = {}, [1] = {} }, { [4] = {}, [2] = {}, [1] = {} }
   local variants = { [4] = 4, [2] = 3, [1] = 2 }
   for i, size in ipairs({ 4, 2, 1 }) do
@@ -95,7 +93,7 @@ function M.build(state)
     local node = stand(state, x, z, size, turn, max(0.45, high))
     local r, g, b = land.grass_color(x, z)
     local v = 1.72
-    state.scene:mesh({
+    thinned.mesh(state, 'grass', {
       geometry = set[size][1 + floor(random(71, count, 3) * variants[size])], material = grass, node = node,
       tint = { min(4, r * v), min(4, g * v), min(4, b * v) }, casts_shadow = false, draw_distance = (low and 62 or 84)
         * (fine < 0.8 and 0.72 or 1),
@@ -145,7 +143,7 @@ function M.build(state)
           if drift > FLOWERS[k].above * 0.8 then
             placed = placed + 1
             local node = stand(state, x, z, 3, floor(random(72, placed, 1) * 8), 0.85 + 0.3 * random(72, placed, 2))
-            state.scene:mesh({
+            thinned.mesh(state, 'grass', {
               geometry = kinds[k], material = grass, node = node, casts_shadow = false, draw_distance = fine < 0.8
                 and 50 or 75, item_size = 0.05 * fine,
               item_share_min = fine < 0.8 and 0.1 or 0.2, item_grow_max = 1.9,

@@ -154,6 +154,8 @@ end
 M.places = places.list
 
 function M.quality_changed(state, quality)
+  require('village.thinned').quality_changed(state, quality)
+  state.quality = quality
   require('village.animals').quality_changed(state, quality)
   require('village.materials').register(quality)
   require('village.stars').quality_changed(state, quality)

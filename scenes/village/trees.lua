@@ -3,13 +3,11 @@ local maths = require('thatch.math')
 local layout = require('village.layout')
 local noise = require('village.noise')
 local shapes = require('village.tree_shapes')
+local thinned = require('village.thinned')
 
 local M = {}
 local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
-
--- how early leaves are thinned, by quality.plants
-local FINE = { fewest = 0.145, fewer = 0.27, many = 0.16, all = 0.15 }
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -24,7 +22,7 @@ function M.build(state)
       made[name][v] = { wood = wood, crown = crown, plain = plain }
     end
   end
-  local fine = FINE[state.quality.plants] or 0.5
+  local fine = thinned.fine('tree', state.quality)
   local near = state.coarse > 1.4 and 20 or state.coarse > 1.1 and 32 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
@@ -45,7 +43,7 @@ function M.build(state)
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.34,
       item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
     })
-    s:mesh({
+    thinned.mesh(state, 'tree', {
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
       item_share_min = state.coarse > 1.4 and 0.0068 or 0.02, near_distance = close,
       item_grow_max = state.coarse > 1.4 and 7 or state.coarse > 1.1 and 4.2 or 3.8,
@@ -76,7 +74,7 @@ function M.build(state)
       node:set_transform({ position = { x, state.height(x, z) - 0.5, z }, rotation = { 0, sin(half), 0, cos(half) },
         scale = { scale, scale, scale } })
       local tone = 0.82 + 0.3 * random(41, i, 6)
-      s:mesh({
+      thinned.mesh(state, 'tree', {
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
           item_size = 1.2 * fine, item_share_min = state.coarse > 1.4 and 0.04 or state.coarse > 1.1 and 0.09 or 0.06,
         item_grow_max = 3.9, casts_shadow = false,
