@@ -108,9 +108,9 @@ function M.set(state, hour, weather)
       or light.sun_intensity * maths.smoothstep(TURN, -0.9, past) * (1 - 0.25 * low)) * (1 - cloud),
   })
   state.lights.sky:set({
-    color = mix(mix(mix({ 0.12, 0.18, 0.36 }, light.sky_color, day), { 0.74, 0.58, 0.72 }, dusk * 0.45 * day),
+    color = mix(mix(mix({ 0.15, 0.22, 0.42 }, light.sky_color, day), { 0.74, 0.58, 0.72 }, dusk * 0.45 * day),
       { 0.76 * day + 0.05, 0.81 * day + 0.07, 0.90 * day + 0.11 }, cloud),
-    ground_color = mix({ 0.055, 0.07, 0.10 }, light.ground_color, day),
+    ground_color = mix({ 0.07, 0.09, 0.12 }, light.ground_color, day),
     intensity = light.sky_intensity * (1 + 0.12 * cloud * day),
   })
   local fog, sun_fog = light.fog_color, { 0.66, 0.66, 0.68 }
@@ -133,6 +133,7 @@ function M.set(state, hour, weather)
   set_wet(state, w.wet)
   state.rain, state.day, state.cloud = w.wet, day, cloud
   state.dark = 1 - maths.smoothstep(0.15, 0.85, day) * (1 - 0.25 * cloud)
+  if state.water then state.water:set({ foam = 0.05 * day * day }) end -- foam shines by day alone
   state.star_light = maths.smoothstep(0.35, 1.0, past) * (cloud > 0 and 0 or 1)
   state.moon_direction = moon and cloud == 0 and M.moon_direction(hour) or nil
   local glow = state.dark

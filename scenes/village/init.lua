@@ -144,7 +144,7 @@ function M.update(state, frame, time, quality, view)
   require('village.lamps').update(state, time, view)
   require('village.stars').update(state, view)
   require('village.critters').update(state, time, view)
-  require('village.rain').update(state, time, view)
+  require('village.rain').update(state, time, quality, view)
 end
 
 function M.walk(state, frame)

@@ -26,7 +26,7 @@ local function crest(ridge, a)
   local l = noise.plane(x * 34, z * 34, ridge.seed + 3)
   -- high in the north and north-west, low in the south
   local north = 0.62 + 0.38 * smooth(-0.5, 0.8, -z * 0.85 - x * 0.4)
-  return ridge.high * north * (0.14 + 0.30 * n * n + 0.28 * m * m + 0.2 * o * o + 0.13 * k + 0.07 * l + 0.035
+  return ridge.high * north * (0.14 + 0.30 * n * n + 0.30 * m * m + 0.15 * o * o + 0.10 * k + 0.06 * l + 0.035
     * noise.plane(x * 71, z * 71, ridge.seed + 5))
 end
 

@@ -42,7 +42,7 @@ function M.build(state)
   end
   local arrays = make(count)
   local shape = geometry.create(arrays)
-  state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend', opacity = 0.3,
+  state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend', opacity = 0.24,
     two_sided = true })
   local mesh = state.scene:mesh({
     geometry = shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }), casts_shadow = false,
@@ -60,12 +60,14 @@ local function wrap(v, middle, span)
   return low + (q - floor(q)) * span
 end
 
-local function fall(state, time, view)
+local function fall(state, time, quality, view)
   local s, eye = state.streaks, view.eye
   local p = s.arrays.positions.data
   local seeds = s.seeds
   local drop = time * FALL
   local ox, oz = time * DRIFT_X, time * DRIFT_Z
+  -- half a pixel a metre away: thinner than it a streak would break up
+  local pixel = 0.62 / (state.height_px * quality.render_scale)
   local lx, ly, lz = DRIFT_X * LONG, FALL * LONG, DRIFT_Z * LONG
   for i = 0, s.count - 1 do
     local x = wrap(seeds[i * 3] + ox, eye[1], SIDE)
@@ -78,7 +80,7 @@ local function fall(state, time, view)
       for c = 0, 3 do p[k + c * 3], p[k + c * 3 + 1], p[k + c * 3 + 2] = x, -40, z end
     else
       local d = sqrt(d2)
-      local w = 0.0042 + 0.0011 * d -- never much thinner than a pixel
+      local w = 0.0016 + (pixel < 0.0008 and 0.0008 or pixel) * d
       local ax, az = -dz / d * w, dx / d * w
       p[k], p[k + 1], p[k + 2] = x - ax, y, z - az
       p[k + 3], p[k + 4], p[k + 5] = x + ax, y, z + az
@@ -134,7 +136,7 @@ local function wade(state, time, view)
   end
 end
 
-function M.update(state, time, view)
+function M.update(state, time, quality, view)
   local s = state.streaks
   local raining = state.rain > 0
   if raining ~= s.shown then
@@ -148,7 +150,7 @@ function M.update(state, time, view)
       local v = 0.07 + 0.6 * state.day
       state.rain_material:set({ color = { v, v * 1.02, v * 1.06 } })
     end
-    fall(state, time, view)
+    fall(state, time, quality, view)
     rings(state, time)
   end
   wade(state, time, view)

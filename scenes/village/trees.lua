@@ -76,7 +76,7 @@ function M.build(state)
       local tone = 0.82 + 0.3 * random(41, i, 6)
       thinned.mesh(state, 'tree', {
         geometry = far[which], material = materials.leaf, node = node, tint = { tone, tone, tone * 0.95 },
-          item_size = 1.2 * fine, item_share_min = state.coarse > 1.4 and 0.04 or state.coarse > 1.1 and 0.09 or 0.06,
+          item_size = 1.2 * fine, item_share_min = state.coarse > 1.4 and 0.048 or state.coarse > 1.1 and 0.09 or 0.06,
         item_grow_max = 3.9, casts_shadow = false,
       })
     end
