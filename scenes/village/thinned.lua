@@ -3,7 +3,7 @@ local M = {}
 
 -- how early each kind is thinned, by quality.plants
 M.FINE = {
-  tree = { fewest = 0.185, fewer = 0.27, many = 0.16, all = 0.15 },
+  tree = { fewest = 0.16, fewer = 0.27, many = 0.16, all = 0.15 },
   bush = { fewest = 0.17, fewer = 0.42, many = 0.26, all = 0.28 },
   grass = { fewest = 0.7, fewer = 0.85, many = 1.1, all = 1.24 },
 }

@@ -43,6 +43,13 @@ function M.build(state)
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.34,
       item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
     })
+    if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
+      s:mesh({
+        geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.25,
+        item_share_min = 0.02, item_grow_max = 3.6, near_distance = close, draw_distance = 23 * 1.25,
+      })
+      close = 23
+    end
     thinned.mesh(state, 'tree', {
       geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
       item_share_min = state.coarse > 1.4 and 0.0068 or 0.02, near_distance = close,
