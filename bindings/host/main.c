@@ -194,8 +194,11 @@ static void on_interrupt(int number)
 static int host_headless(lua_State *L)
 {
     watch.headless = lua_toboolean(L, 1);
-    signal(SIGINT, watch.headless ? on_interrupt : SIG_DFL);
-    signal(SIGTERM, watch.headless ? on_interrupt : SIG_DFL);
+    const int numbers[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        // In the background a shell has it ignored, and so it stays.
+        if (signal(numbers[i], watch.headless ? on_interrupt : SIG_DFL) == SIG_IGN) signal(numbers[i], SIG_IGN);
+    }
     return 0;
 }
 
