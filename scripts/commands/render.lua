@@ -29,19 +29,11 @@ local function job_text(options, rest)
   }, '\n')
 end
 
-local function read_all(path)
-  local file = io.open(path, 'rb')
-  if not file then return nil end
-  local text = file:read('*a')
-  file:close()
-  return text
-end
-
 local function to_folder(options, rest)
   local lfs = require('lfs')
   common.make_folder(options.out)
   local job_path = options.out .. '/render.txt'
-  local job, before = job_text(options, rest), read_all(options.out .. '/render.txt')
+  local job, before = job_text(options, rest), require('loader').read(options.out .. '/render.txt')
   if before and before ~= job and not options.force then
     common.fail('%s holds frames of another job (see render.txt): take another folder, or --force', options.out)
   end
