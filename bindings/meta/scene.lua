@@ -21,6 +21,13 @@ function Node:set_transform(options) end
 function Node:set_position(x, y, z) end
 ---@param radians number
 function Node:set_rotation_y(radians) end
+--- Place, turn about the y axis and size at once, without a table: for what moves in each frame.
+---@param x number
+---@param y number
+---@param z number
+---@param yaw number radians
+---@param size? number 1 when left out
+function Node:set_pose(x, y, z, yaw, size) end
 ---@param matrix number[]|ffi.cdata*
 function Node:set_matrix(matrix) end
 ---@param visible boolean

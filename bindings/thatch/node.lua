@@ -2,6 +2,7 @@
 local ffi = require('ffi')
 local lib = require('thatch.lib')
 local check = require('thatch.check')
+local maths = require('thatch.math')
 
 local C = lib.C
 local out = ffi.new('ThatchNode[1]')
@@ -77,11 +78,29 @@ function Node:set_position(x, y, z)
   lib.check(C.thatch_node_set_transform(self.id, position, nil, nil))
 end
 
+--- Place, turn about the y axis and size at once, without a table: for what moves in each frame.
+---@param x number
+---@param y number
+---@param z number
+---@param yaw number radians
+---@param size? number 1 when left out
+function Node:set_pose(x, y, z, yaw, size)
+  size = size or 1
+  if type(x) ~= 'number' or type(y) ~= 'number' or type(z) ~= 'number' or type(yaw) ~= 'number'
+    or type(size) ~= 'number' then
+    lib.fail('node:set_pose: x, y, z, yaw, size are %s, %s, %s, %s, %s, need five numbers',
+      check.show(x), check.show(y), check.show(z), check.show(yaw), check.show(size))
+  end
+  position[0], position[1], position[2] = x, y, z
+  rotation[0], rotation[1], rotation[2], rotation[3] = 0, maths.sin(yaw / 2), 0, maths.cos(yaw / 2)
+  scale[0], scale[1], scale[2] = size, size, size
+  lib.check(C.thatch_node_set_transform(self.id, position, rotation, scale))
+end
+
 --- Turns about the y axis.
 function Node:set_rotation_y(radians)
   local half = check.number('node:set_rotation_y', 'radians', radians) / 2
-  local math3d = require('thatch.math')
-  rotation[0], rotation[1], rotation[2], rotation[3] = 0, math3d.sin(half), 0, math3d.cos(half)
+  rotation[0], rotation[1], rotation[2], rotation[3] = 0, maths.sin(half), 0, maths.cos(half)
   lib.check(C.thatch_node_set_transform(self.id, nil, rotation, nil))
 end
 

@@ -1,5 +1,6 @@
 --- Animals: bodies of blended shapes on joints, walking small rounds with planted feet, grazing, pecking, swimming,
 --- flying.
+local sight = require('village.sight')
 local ffi = require('ffi')
 local maths = require('thatch.math')
 local implicit = require('village.implicit')
@@ -348,7 +349,7 @@ function M.quality_changed(state, quality)
 end
 
 function M.update(state, _, time, _, view)
-  local eye = view.eye
+  sight.from(view)
   for i = 1, #state.animals do
     local a = state.animals[i]
     local who = a.who
@@ -372,9 +373,8 @@ function M.update(state, _, time, _, view)
     else
       a.y = state.height(x, z)
     end
-    local dx, dz = x - eye[1], z - eye[3]
     local far = who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 48 or 110) or 52
-    if dx * dx + dz * dz < far * far then
+    if sight.sees(x, z, far) then
       if a.body.kind then
         pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
       elseif who.fly then
@@ -384,9 +384,7 @@ function M.update(state, _, time, _, view)
       end
       a.mesh:set_joints(matrices, a.body.kind and JOINTS or a.body.joints or HEN_JOINTS)
     end
-    local half = heading / 2
-    a.node:set_transform({ position = { x, a.y, z }, rotation = { 0, sin(half), 0, cos(half) },
-      scale = { scale, scale, scale } })
+    if sight.sees(x, z, 250) then a.node:set_pose(x, a.y, z, heading, scale) end
   end
 end
 

@@ -81,10 +81,9 @@ function M.update(state, time, view)
         local x = f.x + 1.1 * sin(time * 0.41 + i) + 0.4 * sin(time * 1.3 + i * 3)
         local y = f.y + 0.25 * sin(time * 0.73 + i * 1.7)
         local z = f.z + 1.1 * cos(time * 0.37 + i * 2.1) + 0.4 * cos(time * 1.1 + i)
-        local heading = maths.atan2(e[1] - x, e[3] - z) / 2
+        local heading = maths.atan2(e[1] - x, e[3] - z)
         local size = 0.022 * maths.smoothstep(-0.25, 0.35, blink) + 0.004
-        f.node:set_transform({ position = { x, y, z }, rotation = { 0, sin(heading), 0, cos(heading) },
-          scale = { size, size, size } })
+        f.node:set_pose(x, y, z, heading, size)
       end
     end
     if shown ~= f.shown then
@@ -102,8 +101,7 @@ function M.update(state, time, view)
       local z = b.z + 2.2 * cos(t * 0.6) + 0.8 * cos(t * 1.9 + i)
       local y = state.height(x, z) + 0.75 + 0.3 * sin(t * 1.3) + 0.06 * sin(time * 9 + i)
       local dx, dz = 1.54 * cos(t * 0.7) + 1.84 * cos(t * 2.3 + i), -1.32 * sin(t * 0.6) - 1.52 * sin(t * 1.9 + i)
-      local heading = maths.atan2(dx, dz) / 2
-      b.root:set_transform({ position = { x, y, z }, rotation = { 0, sin(heading), 0, cos(heading) } })
+      b.root:set_pose(x, y, z, maths.atan2(dx, dz))
       local flap = (0.35 + 0.75 * sin(time * 16 + i * 2)) / 2
       b.wings[1]:set_transform({ rotation = { 0, 0, sin(flap), cos(flap) } })
       b.wings[2]:set_transform({ rotation = { 0, 0, -sin(flap), cos(flap) } })

@@ -1,6 +1,7 @@
 --- Villagers: one skinned body of tubes and rings on 19 joints, clothed by vertex colours; they walk closed rounds
 --- with
 --- planted feet. Where they are is a function of the time alone.
+local sight = require('village.sight')
 local ffi = require('ffi')
 local maths = require('thatch.math')
 local body = require('village.body')
@@ -189,7 +190,8 @@ function M.build(state)
 end
 
 function M.update(state, _, time, _, view)
-  local list, eye = state.people, view.eye
+  local list = state.people
+  sight.from(view)
   local far = state.coarse > 1.4 and 40 or 92
   for i = 1, #list do
     local p = list[i]
@@ -213,8 +215,7 @@ function M.update(state, _, time, _, view)
     else -- the scripted walk: a function of the time alone
       p.lag, p.ease, p.turn, p.before = 0, 0, 0, nil
     end
-    local dx, dz = x - eye[1], z - eye[3]
-    if dx * dx + dz * dz < far * far then -- who is out of sight keeps still
+    if sight.sees(x, z, far) then -- who is out of sight keeps still
       local drop, sway
       if p.way and p.ease < 1 then
         local stride = who.run and 0.98 * who.height or (who.skirt and 0.44 or 0.62) * who.height + 0.08 * who.speed
@@ -233,8 +234,7 @@ function M.update(state, _, time, _, view)
       pose(drop, sway)
       p.mesh:set_joints(matrices, JOINTS)
     end
-    local half, h = heading / 2, who.height
-    p.node:set_transform({ position = { x, p.y, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { h, h, h } })
+    if sight.sees(x, z, 200) then p.node:set_pose(x, p.y, z, heading, who.height) end
   end
 end
 

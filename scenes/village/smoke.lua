@@ -46,10 +46,7 @@ function M.update(state, _, time, _, view)
     local size = (0.22 + 1.15 * t) * maths.smoothstep(0, 0.08, t) * maths.smoothstep(1, 0.72, t)
     if size < 0.01 then size = 0.01 end
     local heading = maths.atan2(eye[1] - x, eye[3] - z)
-    local half = heading / 2
-    p.node:set_transform({
-      position = { x, y, z }, rotation = { 0, sin(half), 0, cos(half) }, scale = { size, size, size },
-    })
+    p.node:set_pose(x, y, z, heading, size)
   end
 end
 

@@ -1,6 +1,12 @@
 --- The verbs of the command line. The host runs this file with the arguments; it returns the exit code.
 local arguments = { ... }
 
+-- Scenes are large programs: with the compiler's own limits (1000 traces, 512 KiB) their code would be thrown away and
+-- compiled again every few frames.
+if jit and jit.status() then
+  require('jit.opt').start('maxtrace=8000', 'maxrecord=16000', 'maxirconst=4000', 'maxmcode=40960', 'sizemcode=128')
+end
+
 require('loader').install()
 local common = require('commands.common')
 
