@@ -468,7 +468,7 @@ THATCH_API int32_t thatch_frame_upscale(ThatchFrame frame, int32_t mode); ///< T
 THATCH_API const uint8_t *thatch_frame_pixels(ThatchFrame frame, int32_t *width, int32_t *height);
 /// The depth at a pixel of the frame: metres along the view, infinity where nothing was drawn.
 THATCH_API int32_t thatch_frame_depth(ThatchFrame frame, int32_t x, int32_t y, float *depth_m);
-/// XXH3-128 over the picture's RGBA, big-endian bytes. previous16: null, or the digest of the frames before, chained in.
+/// XXH3-128 over the picture's RGBA, big-endian bytes, into hash16.
 THATCH_API int32_t thatch_frame_hash(ThatchFrame frame, uint8_t *hash16);
 
 enum {

@@ -88,11 +88,6 @@ static void fill_waves(const WaterSurface *s, float time, bool slopes, kiss_fft_
     }
 }
 
-typedef struct SurfaceStep {
-    WaterSurface *surface;
-    float time;
-} SurfaceStep;
-
 static void find_surface(WaterSurface *s, float time)
 {
     kiss_fft_cpx *in = (kiss_fft_cpx *)s->work[0], *out = (kiss_fft_cpx *)s->work[1];
