@@ -47,6 +47,7 @@ enum { // enum, not #define: Lua must see them
     THATCH_MAX_FRAME_TRIANGLES = 16777216,
     THATCH_MAX_OBJECTS = 65535, // of each kind
     THATCH_MAX_JOINTS = 255,
+    THATCH_MAX_POINT_LIGHTS = 32,
     THATCH_MAX_THREADS = 64,
     THATCH_MAX_NAME = 48,
     THATCH_MAX_FILE_BYTES = 268435456,
@@ -128,6 +129,10 @@ THATCH_API void thatch_geometry_defaults(ThatchGeometryDef *def);
 THATCH_API int32_t thatch_geometry_create(const ThatchGeometryDef *def, ThatchGeometry *out);
 /// New arrays under the same handle, with a new version; meshes keep it. On failure the old ones stay.
 THATCH_API int32_t thatch_geometry_replace(ThatchGeometry geometry, const ThatchGeometryDef *def);
+/// New positions (xyz * vertex_count, finite) for the vertices that are there; normals too, or null to keep them. Nothing
+/// is allocated: for what changes its shape in each frame. vertex_count must be as made. Counts as a new version.
+THATCH_API int32_t thatch_geometry_move(ThatchGeometry geometry, const float *positions, const float *normals,
+                                        int32_t vertex_count);
 THATCH_API void thatch_geometry_destroy(ThatchGeometry geometry);
 THATCH_API bool thatch_geometry_is_valid(ThatchGeometry geometry);
 
@@ -338,6 +343,7 @@ THATCH_API int32_t thatch_camera_set_layers(ThatchCamera camera, uint32_t layers
 enum { THATCH_PLANTS_FEWEST = 0, THATCH_PLANTS_FEWER = 1, THATCH_PLANTS_MANY = 2, THATCH_PLANTS_ALL = 3 };
 enum { THATCH_SHADOWS_NONE = 0, THATCH_SHADOWS_STILL = 1, THATCH_SHADOWS_CACHED = 2, THATCH_SHADOWS_FULL = 3 };
 enum { THATCH_UPSCALE_BILINEAR = 0, THATCH_UPSCALE_SHARP = 1 };
+enum { THATCH_LIGHT_PER_VERTEX = 0, THATCH_LIGHT_PER_PIXEL = 1 };
 
 /// GameQuality: how finely each part of a frame is drawn.
 typedef struct ThatchQuality {
@@ -354,6 +360,11 @@ typedef struct ThatchQuality {
     int32_t upscale;             // THATCH_UPSCALE_*
     bool smooth_edges;
     bool trilinear;              // mix two levels of a map
+    int32_t light;               // THATCH_LIGHT_PER_*: light the corners of each triangle and mix, or each pixel
+    int32_t point_lights;        // 0 .. THATCH_MAX_POINT_LIGHTS: the nearest lamps that light
+    int32_t critters;            // 0 .. 200: fireflies or butterflies
+    int32_t rain_streaks;        // 0 .. 8000: drops that are seen falling
+    int32_t rain_rings;          // 0 .. 60: rings on the water
 } ThatchQuality;
 
 /// preset: "low", "medium", "high" or "ultra".
@@ -423,6 +434,7 @@ typedef struct ThatchGatherOptions {
     float min_px;         // a mesh smaller than this many pixels across is not drawn, 0..64; 0.6
     bool pixel_maps;      // read maps at each pixel (default); else at the vertices
     bool trilinear;
+    int32_t point_lights; // 0 .. THATCH_MAX_POINT_LIGHTS: the nearest light, and the last of them fade out; all
     uint32_t internal_value;
 } ThatchGatherOptions;
 

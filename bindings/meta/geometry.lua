@@ -43,6 +43,10 @@
 local Geometry = {}
 ---@param options thatch.GeometryOptions
 function Geometry:replace(options) end
+---@param positions number[]|thatch.Buffer|ffi.cdata* xyz of each vertex, as many as at create
+---@param normals? number[]|thatch.Buffer|ffi.cdata*
+---@param vertex_count? integer
+function Geometry:move(positions, normals, vertex_count) end
 ---@return thatch.GeometryInfo
 function Geometry:info() end
 ---@return boolean

@@ -93,6 +93,27 @@ function Geometry:replace(options)
   lib.check(status)
 end
 
+--- Moves the vertices that are there, and allocates nothing: for what changes its shape in each frame. Bounds follow.
+---@param positions number[]|thatch.Buffer|ffi.cdata* xyz of each vertex, as many as at create
+---@param normals? number[]|thatch.Buffer|ffi.cdata* as many; the old ones stay when left out
+---@param vertex_count? integer needed with bare pointers only
+function Geometry:move(positions, normals, vertex_count)
+  local p, count = check.array('geometry.move', 'positions', positions, 'float')
+  if count and count % 3 ~= 0 then
+    lib.fail('geometry.move: positions has %d values, need a multiple of 3', count)
+  end
+  local vertices = counted('geometry.move', 'vertex_count', vertex_count, count and count / 3, count and count / 3)
+  local n = nil
+  if normals ~= nil then
+    local n_count
+    n, n_count = check.array('geometry.move', 'normals', normals, 'float')
+    if n_count and n_count < vertices * 3 then
+      lib.fail('geometry.move: normals has %d values, need %d (3 a vertex)', n_count, vertices * 3)
+    end
+  end
+  lib.check(C.thatch_geometry_move(self.id, p, n, vertices))
+end
+
 --- Counts, bounds and version.
 ---@return thatch.GeometryInfo
 function Geometry:info()

@@ -110,12 +110,17 @@ static void free_arrays(Geometry *g)
 }
 
 // Number `offset` of each `stride` from source, padded with copies of the last.
+static void fill_axis(float *axis, const float *source, int32_t offset, int32_t stride, int32_t count)
+{
+    if (count == 0) return;
+    for (int64_t i = 0; i < count; i++) axis[i] = source[i * stride + offset];
+    for (int32_t i = 0; i < GEOMETRY_PAD; i++) axis[count + i] = axis[count - 1];
+}
+
 static float *copy_axis(const float *source, int32_t offset, int32_t stride, int32_t count)
 {
     float *axis = MEMORY_NEW(float, count + GEOMETRY_PAD);
-    if (!axis || count == 0) return axis;
-    for (int64_t i = 0; i < count; i++) axis[i] = source[i * stride + offset];
-    for (int32_t i = 0; i < GEOMETRY_PAD; i++) axis[count + i] = axis[count - 1];
+    if (axis) fill_axis(axis, source, offset, stride, count);
     return axis;
 }
 
@@ -150,6 +155,16 @@ static void set_unit(float out[3], double x, double y, double z)
     out[0] = (float)(x * scale), out[1] = (float)(y * scale), out[2] = (float)(z * scale);
 }
 
+// A given normal, made unit where it is not.
+static void set_normal(float out[3], const float n[3])
+{
+    const float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+    if (fabsf(square - 1.0f) < 1e-3f)
+        memcpy(out, n, 3 * sizeof *out);
+    else
+        set_unit(out, n[0], n[1], n[2]);
+}
+
 static uint8_t byte_of(const float *values, int64_t i)
 {
     return values ? (uint8_t)(values[i] * 255.0f + 0.5f) : 255;
@@ -167,16 +182,10 @@ static bool build_attributes(Geometry *g, const ThatchGeometryDef *def)
     }
     for (int64_t v = 0; v < count; v++) {
         VertexAttributes *out = &g->attributes[v];
-        if (sums) {
+        if (sums)
             set_unit(out->normal, sums[3 * v], sums[3 * v + 1], sums[3 * v + 2]);
-        } else {
-            const float *n = def->normals + 3 * v;
-            const float square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-            if (fabsf(square - 1.0f) < 1e-3f)
-                memcpy(out->normal, n, sizeof out->normal);
-            else
-                set_unit(out->normal, n[0], n[1], n[2]);
-        }
+        else
+            set_normal(out->normal, def->normals + 3 * v);
         if (def->uvs) out->uv[0] = def->uvs[2 * v], out->uv[1] = def->uvs[2 * v + 1];
         for (int k = 0; k < 4; k++) {
             out->color[k] = def->colors ? (uint16_t)(def->colors[4 * v + k] * 65535.0f + 0.5f) : 65535;
@@ -281,33 +290,17 @@ static bool build_clusters(Geometry *g)
     return true;
 }
 
-static bool build_skin(Geometry *g, const ThatchGeometryDef *def)
+// What each joint moves, as a sphere.
+static void bound_joints(Geometry *g)
 {
-    if (def->joint_count == 0) return true;
-    const int64_t count = def->vertex_count;
-    g->joints = memory_array((size_t)count + GEOMETRY_PAD, sizeof *g->joints);
-    g->weights = memory_array((size_t)count + GEOMETRY_PAD, sizeof *g->weights);
-    g->joint_spheres = memory_array((size_t)def->joint_count, sizeof *g->joint_spheres);
-    Box *boxes = MEMORY_NEW(Box, def->joint_count);
-    if (!g->joints || !g->weights || !g->joint_spheres || !boxes) {
-        memory_free(boxes);
-        return false;
-    }
-    for (int32_t j = 0; j < def->joint_count; j++) boxes[j] = empty_box(), g->joint_spheres[j][3] = -1.0f;
-    for (int64_t v = 0; v < count; v++) {
-        const float *w = def->weights + 4 * v;
-        const float sum = (w[0] + w[1]) + (w[2] + w[3]);
+    Box boxes[THATCH_MAX_JOINTS];
+    for (int32_t j = 0; j < g->joint_count; j++) boxes[j] = empty_box(), g->joint_spheres[j][3] = -1.0f;
+    for (int64_t v = 0; v < g->vertex_count; v++) {
         for (int k = 0; k < 4; k++) {
-            g->joints[v][k] = def->joints[4 * v + k];
-            g->weights[v][k] = w[k] / sum;
-            if (w[k] > 0.0f) grow_box(&boxes[g->joints[v][k]], g, (uint32_t)v);
+            if (g->weights[v][k] > 0.0f) grow_box(&boxes[g->joints[v][k]], g, (uint32_t)v);
         }
     }
-    for (int64_t i = count; i < count + GEOMETRY_PAD && count > 0; i++) {
-        memcpy(g->joints[i], g->joints[count - 1], sizeof g->joints[0]);
-        memcpy(g->weights[i], g->weights[count - 1], sizeof g->weights[0]);
-    }
-    for (int32_t j = 0; j < def->joint_count; j++) {
+    for (int32_t j = 0; j < g->joint_count; j++) {
         if (boxes[j].min[0] > boxes[j].max[0]) continue;
         box_center(&boxes[j], g->joint_spheres[j]);
         double square = 0.0;
@@ -317,7 +310,29 @@ static bool build_skin(Geometry *g, const ThatchGeometryDef *def)
         }
         g->joint_spheres[j][3] = distance_up(square);
     }
-    memory_free(boxes);
+}
+
+static bool build_skin(Geometry *g, const ThatchGeometryDef *def)
+{
+    if (def->joint_count == 0) return true;
+    const int64_t count = def->vertex_count;
+    g->joints = memory_array((size_t)count + GEOMETRY_PAD, sizeof *g->joints);
+    g->weights = memory_array((size_t)count + GEOMETRY_PAD, sizeof *g->weights);
+    g->joint_spheres = memory_array((size_t)def->joint_count, sizeof *g->joint_spheres);
+    if (!g->joints || !g->weights || !g->joint_spheres) return false;
+    for (int64_t v = 0; v < count; v++) {
+        const float *w = def->weights + 4 * v;
+        const float sum = (w[0] + w[1]) + (w[2] + w[3]);
+        for (int k = 0; k < 4; k++) {
+            g->joints[v][k] = def->joints[4 * v + k];
+            g->weights[v][k] = w[k] / sum;
+        }
+    }
+    for (int64_t i = count; i < count + GEOMETRY_PAD && count > 0; i++) {
+        memcpy(g->joints[i], g->joints[count - 1], sizeof g->joints[0]);
+        memcpy(g->weights[i], g->weights[count - 1], sizeof g->weights[0]);
+    }
+    bound_joints(g);
     return true;
 }
 
@@ -397,6 +412,33 @@ int32_t thatch_geometry_replace(ThatchGeometry geometry, const ThatchGeometryDef
     built.first_mesh = g->first_mesh;
     free_arrays(g);
     *g = built;
+    mesh_geometry_changed(g);
+    return THATCH_OK;
+}
+
+int32_t thatch_geometry_move(ThatchGeometry geometry, const float *positions, const float *normals,
+                             int32_t vertex_count)
+{
+    Geometry *g = pool_get(&geometry_pool, geometry, "geometry_move");
+    if (!g) return THATCH_ERROR_STALE;
+    CHECK_ARG(vertex_count == g->vertex_count, "geometry_move: vertex_count is %d, need %d as made", vertex_count,
+              g->vertex_count);
+    if (vertex_count == 0) return THATCH_OK;
+    CHECK_NOT_NULL(positions, "geometry_move", "positions");
+    CHECK_FINITE(positions, 3 * (int64_t)vertex_count, "geometry_move", "positions");
+    if (normals) CHECK_FINITE(normals, 3 * (int64_t)vertex_count, "geometry_move", "normals");
+    fill_axis(g->x, positions, 0, 3, vertex_count);
+    fill_axis(g->y, positions, 1, 3, vertex_count);
+    fill_axis(g->z, positions, 2, 3, vertex_count);
+    if (normals) {
+        for (int64_t v = 0; v < vertex_count; v++) set_normal(g->attributes[v].normal, normals + 3 * v);
+        for (int32_t i = 0; i < GEOMETRY_PAD; i++) g->attributes[vertex_count + i] = g->attributes[vertex_count - 1];
+    }
+    build_bounds(g);
+    for (int32_t i = 0; i < g->cluster_count; i++) bound_cluster(g, &g->clusters[i]);
+    if (g->joint_count > 0) bound_joints(g);
+    g->version++;
+    pool_changes++;
     mesh_geometry_changed(g);
     return THATCH_OK;
 }

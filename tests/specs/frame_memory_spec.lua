@@ -32,6 +32,26 @@ describe('memory', function()
     end)
   end
 
+  it('does not change while a geometry moves', function()
+    local state = kit.room().daylight()
+    local shape = kit.floor(4, 4)
+    local n = shape:info().vertex_count
+    local positions = thatch.buffer.floats(n * 3)
+    for i = 0, n - 1 do positions:push(i % 5 - 2, 0, math.floor(i / 5) - 2) end
+    state.add(shape, { color = { 0.4, 0.5, 0.6 } })
+    local quality = thatch.quality.load('low')
+    local frame = thatch.frame.create({ width = 160, height = 90 })
+    local count
+    for number = 0, 40 do
+      if number == 10 then count = thatch.allocation_count() end
+      positions.data[1] = thatch.math.sin(number)
+      shape:move(positions)
+      frame:begin(number, number / 24)
+      game(frame, state, state.camera, quality)
+    end
+    assert.equal(count, thatch.allocation_count())
+  end)
+
   it('is given back when a frame, its scene and what it drew are destroyed', function()
     local function life()
       local state = moving_scene()

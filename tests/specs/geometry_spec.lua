@@ -67,6 +67,19 @@ describe('geometry', function()
     end)
   end)
 
+  it('moves its vertices in place', function()
+    local g = geometry.create({ positions = CORNERS, indices = { 0, 1, 2 } })
+    g:move({ 0, 0, 0, 7, 0, 0, 0, 9, 0 })
+    local info = g:info()
+    assert.same({ 7, 9, 0 }, info.max)
+    assert.equal(2, info.version)
+    assert.has_error(function() g:move({ 0, 0, 0 }) end, 'geometry_move: vertex_count is 1, need 3 as made')
+    assert.has_error(function() g:move({ 0, 0, 0, 7, 0, 0, 0, 0 / 0, 0 }) end)
+    assert.has_error(function() g:move(CORNERS, { 0, 1, 0 }) end,
+      'geometry.move: normals has 3 values, need 9 (3 a vertex)')
+    assert.same({ 7, 9, 0 }, g:info().max)
+  end)
+
   it('replaces its arrays under the same handle', function()
     local g = support.triangle()
     local id = g.id
