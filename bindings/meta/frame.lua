@@ -17,6 +17,11 @@
 ---@field upscale 'bilinear'|'sharp'
 ---@field smooth_edges boolean
 ---@field trilinear boolean
+---@field light 'vertex'|'pixel' what is lit: the corners of each triangle, or each pixel
+---@field point_lights integer 0..32, the nearest lamps that light
+---@field critters integer 0..200, fireflies or butterflies
+---@field rain_streaks integer 0..8000
+---@field rain_rings integer 0..60
 
 ---@class thatch.quality
 ---@field presets string[]
@@ -50,6 +55,7 @@ function quality.check(t, source) end
 ---@field detail_px? number
 ---@field item_share_max? number
 ---@field min_px? number
+---@field point_lights? integer 0..32, the nearest lamps that light; 32
 ---@field pixel_maps? boolean
 ---@field trilinear? boolean
 

@@ -31,7 +31,7 @@ local TONES = { none = C.THATCH_TONE_NONE, aces = C.THATCH_TONE_ACES }
 local LIGHTS = { vertex = 0, pixel = 1 }
 local UPSCALES = { bilinear = C.THATCH_UPSCALE_BILINEAR, sharp = C.THATCH_UPSCALE_SHARP }
 local SHADOW_KEYS = check.set('shadows size filter center radius focus focus_radius bias bias_m matrix')
-local GATHER_KEYS = check.set('detail_px item_share_max min_px pixel_maps trilinear')
+local GATHER_KEYS = check.set('detail_px item_share_max min_px pixel_maps trilinear point_lights')
 local RESOLVE_KEYS = check.set('tone srgb exposure light')
 local CREATE_KEYS = check.set('width height render_scale')
 
@@ -122,6 +122,7 @@ function Frame:gather(in_scene, by_camera, options)
     gather.detail_px = check.number(where, 'detail_px', options.detail_px, gather.detail_px)
     gather.item_share_max = check.number(where, 'item_share_max', options.item_share_max, gather.item_share_max)
     gather.min_px = check.number(where, 'min_px', options.min_px, gather.min_px)
+    gather.point_lights = check.bits(where, 'point_lights', options.point_lights, gather.point_lights)
     gather.pixel_maps = check.boolean(where, 'pixel_maps', options.pixel_maps, gather.pixel_maps)
     gather.trilinear = check.boolean(where, 'trilinear', options.trilinear, gather.trilinear)
   end

@@ -14,6 +14,7 @@ local WORDS = {
   plants = { [0] = 'fewest', 'fewer', 'many', 'all' },
   shadows = { [0] = 'none', 'still', 'cached', 'full' },
   upscale = { [0] = 'bilinear', 'sharp' },
+  light = { [0] = 'vertex', 'pixel' },
 }
 
 local function power_of_two(x)
@@ -36,6 +37,11 @@ local RULES = {
   upscale = { 'word' },
   smooth_edges = { 'boolean' },
   trilinear = { 'boolean' },
+  light = { 'word' },
+  point_lights = { 'integer', 0, 32 },
+  critters = { 'integer', 0, 200 },
+  rain_streaks = { 'integer', 0, 8000 },
+  rain_rings = { 'integer', 0, 60 },
 }
 M.keys = {}
 for key in pairs(RULES) do M.keys[#M.keys + 1] = key end

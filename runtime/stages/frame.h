@@ -20,7 +20,7 @@ typedef struct SunLight {
     float color[3];     // color * intensity / pi
 } SunLight;
 
-enum { MAX_POINTS = 32 };
+enum { MAX_POINTS = THATCH_MAX_POINT_LIGHTS };
 typedef struct PointLight {
     float position[3], distance_m;
     float color[3]; // color * intensity / pi

@@ -1,4 +1,5 @@
 // Gather: the camera's view of the scene, its rays and its light.
+#include "base/check.h"
 #include "base/jobs.h"
 #include "stages/stage.h"
 
@@ -8,7 +9,13 @@
 void thatch_gather_options_defaults(ThatchGatherOptions *options)
 {
     *options = (ThatchGatherOptions){
-        .detail_px = 1.0f, .item_share_max = 1.0f, .min_px = 0.6f, .pixel_maps = true, .internal_value = 0x7a7c0001u};
+        .detail_px = 1.0f,
+        .item_share_max = 1.0f,
+        .min_px = 0.6f,
+        .pixel_maps = true,
+        .point_lights = MAX_POINTS,
+        .internal_value = 0x7a7c0001u,
+    };
 }
 
 static int32_t check_options(const ThatchGatherOptions *o)
@@ -20,6 +27,7 @@ static int32_t check_options(const ThatchGatherOptions *o)
     CHECK_ARG(o->item_share_max >= 0.0f && o->item_share_max <= 1.0f, "gather: item_share_max is %g, need 0 .. 1",
               (double)o->item_share_max);
     CHECK_ARG(o->min_px >= 0.0f && o->min_px <= 64.0f, "gather: min_px is %g, need 0 .. 64", (double)o->min_px);
+    CHECK_INT_RANGE(o->point_lights, 0, MAX_POINTS, "gather", "point_lights");
     return THATCH_OK;
 }
 
@@ -61,7 +69,7 @@ int32_t thatch_frame_gather(ThatchFrame handle, ThatchScene scene_handle, Thatch
     const Camera *camera = pool_get(&camera_pool, camera_handle, "gather");
     if (!scene || !camera) return THATCH_ERROR_STALE;
     TRY(check_options(options));
-    TRY(lights_collect(scene, camera->eye, &frame->light));
+    TRY(lights_collect(scene, camera->eye, options->point_lights, &frame->light));
     scene_update(scene);
     frame->done &= ~(uint32_t)(DID_GATHER | DID_VERTICES | DID_SETUP | DID_BINS | DID_RASTER | DID_RESOLVE);
     Pass *pass = &frame->main;

@@ -6,8 +6,17 @@
 
 static const float PI_INVERSE = 0.31830988618f; // three.js's RECIPROCAL_PI
 
-// Keeps the nearest, in order; the earlier of two that are as near.
-static void add_point(FrameLight *found, const ThatchLightDef *def, const float eye[3])
+static const float FADE = 3.0f; // metres before the reach of the nearest that is left out
+
+// The nearest lights, nearest first, and how near the first is that finds no place.
+typedef struct Nearest {
+    PointLight *points;
+    int32_t count, max;
+    float left_out;
+} Nearest;
+
+// The earlier of two that are as near.
+static void add_point(Nearest *found, const ThatchLightDef *def, const float eye[3])
 {
     PointLight p = {.distance_m = def->distance_m};
     float square = 0.0f;
@@ -16,18 +25,33 @@ static void add_point(FrameLight *found, const ThatchLightDef *def, const float 
         square += (p.position[k] - eye[k]) * (p.position[k] - eye[k]);
     }
     p.away = sqrtf(square) - p.distance_m;
-    int32_t at = found->point_count;
+    int32_t at = found->count;
     while (at > 0 && found->points[at - 1].away > p.away) at--;
-    if (at == MAX_POINTS) return;
-    if (found->point_count < MAX_POINTS) found->point_count++;
-    memmove(&found->points[at + 1], &found->points[at], sizeof p * (size_t)(found->point_count - 1 - at));
+    if (found->count == found->max) {
+        const float last = at < found->max ? found->points[found->max - 1].away : p.away;
+        if (last < found->left_out) found->left_out = last;
+    }
+    if (at == found->max) return;
+    if (found->count < found->max) found->count++;
+    memmove(&found->points[at + 1], &found->points[at], sizeof p * (size_t)(found->count - 1 - at));
     found->points[at] = p;
 }
 
-int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
+// A light that is about to find no place is dark by then, so that none goes out at once.
+static void fade_last(Nearest *found)
+{
+    for (int32_t i = found->count - 1; i >= 0; i--) {
+        const float share = (found->left_out - found->points[i].away) * (1.0f / FADE);
+        if (!(share < 1.0f)) break;
+        for (int k = 0; k < 3; k++) found->points[i].color[k] *= share * share;
+    }
+}
+
+int32_t lights_collect(const Scene *scene, const float eye[3], int32_t points_max, FrameLight *out)
 {
     FrameLight found;
     memset(&found, 0, sizeof found);
+    Nearest nearest = {.points = found.points, .max = points_max, .left_out = INFINITY};
     int32_t sun_group = 0;
     const char *sun_name = "", *hemisphere_name = "";
     for (int32_t i = 0; i < scene->light_count; i++) {
@@ -56,7 +80,7 @@ int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
                 found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
             break;
         case THATCH_LIGHT_POINT:
-            if (def->intensity > 0.0f) add_point(&found, def, eye);
+            if (def->intensity > 0.0f) add_point(&nearest, def, eye);
             break;
         default:
             return error_set(THATCH_ERROR_ARGUMENT,
@@ -64,6 +88,8 @@ int32_t lights_collect(const Scene *scene, const float eye[3], FrameLight *out)
                              light->name);
         }
     }
+    fade_last(&nearest);
+    found.point_count = nearest.count;
     for (int k = 0; k < 3; k++) {
         found.fog_color[k] = scene->fog_color[k], found.fog_sun_color[k] = scene->fog_sun_color[k];
         found.background[k] = scene->background_color[k];

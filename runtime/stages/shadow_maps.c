@@ -150,7 +150,7 @@ int32_t thatch_frame_shadow_maps(ThatchFrame handle, ThatchScene scene_handle, T
     if (!scene || !camera) return THATCH_ERROR_STALE;
     TRY(check_options(options));
     FrameLight light;
-    TRY(lights_collect(scene, camera->eye, &light));
+    TRY(lights_collect(scene, camera->eye, 0, &light));
     frame->shadow_options = *options;
     frame->use_still = frame->use_moving = false;
     frame->done |= DID_SHADOWS;

@@ -20,7 +20,12 @@ static const Preset presets[] = {
       .shadow_filter = 2,
       .upscale = THATCH_UPSCALE_SHARP,
       .smooth_edges = true,
-      .trilinear = false}},
+      .trilinear = false,
+      .light = THATCH_LIGHT_PER_VERTEX,
+      .point_lights = 16,
+      .critters = 48,
+      .rain_streaks = 1300,
+      .rain_rings = 40}},
     {"medium",
      {.render_scale = 0.5,
       .plants = THATCH_PLANTS_FEWER,
@@ -34,7 +39,12 @@ static const Preset presets[] = {
       .shadow_filter = 2,
       .upscale = THATCH_UPSCALE_SHARP,
       .smooth_edges = true,
-      .trilinear = false}},
+      .trilinear = false,
+      .light = THATCH_LIGHT_PER_VERTEX,
+      .point_lights = 24,
+      .critters = 64,
+      .rain_streaks = 1800,
+      .rain_rings = 50}},
     {"high",
      {.render_scale = 2.0 / 3.0,
       .plants = THATCH_PLANTS_MANY,
@@ -48,7 +58,12 @@ static const Preset presets[] = {
       .shadow_filter = 2,
       .upscale = THATCH_UPSCALE_BILINEAR,
       .smooth_edges = true,
-      .trilinear = false}},
+      .trilinear = false,
+      .light = THATCH_LIGHT_PER_VERTEX,
+      .point_lights = 32,
+      .critters = 82,
+      .rain_streaks = 2400,
+      .rain_rings = 60}},
     {"ultra",
      {.render_scale = 1.0,
       .plants = THATCH_PLANTS_ALL,
@@ -62,7 +77,12 @@ static const Preset presets[] = {
       .shadow_filter = 4,
       .upscale = THATCH_UPSCALE_BILINEAR,
       .smooth_edges = true,
-      .trilinear = true}},
+      .trilinear = true,
+      .light = THATCH_LIGHT_PER_VERTEX,
+      .point_lights = 32,
+      .critters = 120,
+      .rain_streaks = 3200,
+      .rain_rings = 60}},
 };
 
 int32_t thatch_quality_preset(const char *preset, ThatchQuality *out)
@@ -93,5 +113,10 @@ int32_t thatch_quality_check(const ThatchQuality *q)
     CHECK_ARG(q->shadow_filter == 2 || q->shadow_filter == 4, "quality: shadow_filter is %d, need 2 or 4",
               q->shadow_filter);
     CHECK_INT_RANGE(q->upscale, THATCH_UPSCALE_BILINEAR, THATCH_UPSCALE_SHARP, "quality", "upscale");
+    CHECK_INT_RANGE(q->light, THATCH_LIGHT_PER_VERTEX, THATCH_LIGHT_PER_PIXEL, "quality", "light");
+    CHECK_INT_RANGE(q->point_lights, 0, THATCH_MAX_POINT_LIGHTS, "quality", "point_lights");
+    CHECK_INT_RANGE(q->critters, 0, 200, "quality", "critters");
+    CHECK_INT_RANGE(q->rain_streaks, 0, 8000, "quality", "rain_streaks");
+    CHECK_INT_RANGE(q->rain_rings, 0, 60, "quality", "rain_rings");
     return THATCH_OK;
 }

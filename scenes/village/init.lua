@@ -159,6 +159,7 @@ function M.quality_changed(state, quality)
   require('village.animals').quality_changed(state, quality)
   require('village.materials').register(quality)
   require('village.stars').quality_changed(state, quality)
+  require('village.rain').quality_changed(state, quality)
 end
 
 --- What feet and shoulders meet: see collision.lua.

@@ -13,8 +13,7 @@ local floor, sqrt = math.floor, math.sqrt
 local SIDE, HIGH = 22, 11 -- metres of the box
 local FALL, DRIFT_X, DRIFT_Z = 8.5, 1.5, -0.85 -- m/s
 local LONG = 0.065 -- seconds of its fall that a streak shows
-local COUNT = { fewest = 1300, fewer = 1800, many = 2400, all = 3200 }
-local RINGS, LIFE = 60, 1.7 -- and the seconds between two births of one
+local LIFE = 1.7 -- seconds between two births of one ring
 
 local function make(count)
   local idx = buffer.u32(count * 6)
@@ -32,25 +31,35 @@ local function make(count)
   return { positions = pos, normals = nor, colors = col, indices = idx }
 end
 
-function M.build(state)
-  local count = COUNT[state.quality.plants] or 1200
+-- As many streaks as the quality has.
+local function sow(state, count)
+  local s = state.streaks
   local seeds = ffi.new('double[?]', count * 3)
   for i = 0, count - 1 do
     seeds[i * 3] = maths.random(611, i, 1) * SIDE
     seeds[i * 3 + 1] = maths.random(611, i, 2) * HIGH
     seeds[i * 3 + 2] = maths.random(611, i, 3) * SIDE
   end
-  local arrays = make(count)
-  local shape = geometry.create(arrays)
+  s.count, s.seeds, s.arrays = count, seeds, make(count)
+  if s.shape then s.shape:replace(s.arrays) else s.shape = geometry.create(s.arrays) end
+end
+
+function M.build(state)
+  local s = { shown = false }
+  state.streaks = s
+  sow(state, state.quality.rain_streaks)
   state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend', opacity = 0.24,
     two_sided = true })
-  local mesh = state.scene:mesh({
-    geometry = shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }), casts_shadow = false,
+  s.mesh = state.scene:mesh({
+    geometry = s.shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }), casts_shadow = false,
     receives_shadow = false,
   })
-  mesh:set_visible(false)
-  state.streaks = { count = count, seeds = seeds, arrays = arrays, shape = shape, mesh = mesh, shown = false }
+  s.mesh:set_visible(false)
   state.ring_list = ffi.new('float[?]', 64 * 4)
+end
+
+function M.quality_changed(state, quality)
+  if quality.rain_streaks ~= state.streaks.count then sow(state, quality.rain_streaks) end
 end
 
 -- A number wrapped into a span round a middle.
@@ -88,13 +97,13 @@ local function fall(state, time, quality, view)
       p[k + 9], p[k + 10], p[k + 11] = x - ax - lx, y + ly, z - az - lz
     end
   end
-  s.shape:replace(s.arrays)
+  s.shape:move(s.arrays.positions)
 end
 
-local function rings(state, time)
+local function rings(state, time, count)
   local pond = layout.pond
   local list = state.ring_list
-  for i = 0, RINGS - 1 do
+  for i = 0, count - 1 do
     local shift = maths.random(617, i, 1)
     local slot = floor(time / LIFE - shift)
     local a, q = maths.random(618 + i, slot, 2) * 6.2831853, sqrt(maths.random(618 + i, slot, 3)) * 0.98
@@ -102,7 +111,7 @@ local function rings(state, time)
     list[i * 4], list[i * 4 + 1] = x, z
     list[i * 4 + 2], list[i * 4 + 3] = (slot + shift) * LIFE, 0.35 + 0.4 * maths.random(618 + i, slot, 4)
   end
-  state.ring_count = RINGS
+  state.ring_count = count
 end
 
 -- Rings round one who wades: a ring where the last steps were.
@@ -151,7 +160,7 @@ function M.update(state, time, quality, view)
       state.rain_material:set({ color = { v, v * 1.02, v * 1.06 } })
     end
     fall(state, time, quality, view)
-    rings(state, time)
+    rings(state, time, quality.rain_rings)
   end
   wade(state, time, view)
   if state.ring_count > 0 or state.had_rings then

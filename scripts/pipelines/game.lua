@@ -9,7 +9,7 @@ local PLANTS = {
   all = { detail_px = 1, item_share_max = 1 },
 }
 
-local shadows, gather = {}, {} -- filled again each frame: a frame leaves no garbage
+local shadows, gather, resolve = {}, {}, {} -- filled again each frame: a frame leaves no garbage
 
 ---@param frame thatch.Frame
 ---@param state table the scene's: scene, water, shadow, resolve
@@ -24,7 +24,11 @@ return function(frame, state, camera, quality)
 
   local plants = PLANTS[quality.plants]
   gather.detail_px, gather.item_share_max = plants.detail_px, plants.item_share_max
-  gather.trilinear = quality.trilinear
+  gather.trilinear, gather.point_lights = quality.trilinear, quality.point_lights
+
+  local given = state.resolve or {}
+  resolve.tone, resolve.srgb, resolve.exposure = given.tone, given.srgb, given.exposure
+  resolve.light = given.light or quality.light
 
   frame:shadow_maps(state.scene, camera, shadows)
   frame:gather(state.scene, camera, gather)
@@ -32,8 +36,8 @@ return function(frame, state, camera, quality)
   frame:setup()
   frame:bins()
   frame:raster()
-  frame:resolve(state.resolve)
-  frame:sky(quality.sky_step, state.resolve)
+  frame:resolve(resolve)
+  frame:sky(quality.sky_step, resolve)
   frame:blend()
   if state.water then frame:water(state.water, quality.water_step, quality.water_refresh_every) end
   if quality.smooth_edges then frame:smooth() end

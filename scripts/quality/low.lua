@@ -13,4 +13,10 @@ return {
   upscale = 'sharp', -- bilinear, sharp
   smooth_edges = true,
   trilinear = false, -- mix two levels of a map
+  light = 'vertex', -- lit at the corners of triangles, or at each pixel
+  -- the night and the rain
+  point_lights = 16, -- the nearest lamps and hearths that light, 0 to 32
+  critters = 48, -- fireflies at night, butterflies by day
+  rain_streaks = 1300, -- drops that are seen falling
+  rain_rings = 40, -- rings on the water, 0 to 60
 }

@@ -64,6 +64,56 @@ describe('frame', function()
     end
   end)
 
+  it('lights each pixel when the quality says so', function()
+    local kit = dofile(thatch.root .. '/tests/golden/kit.lua')
+    local room = kit.room({ 0, 0.5, 3 }, { 0, 0, 0 }).daylight()
+    room.add(kit.ball(1, 8), { kind = 'phong', color = { 0.5, 0.1, 0.1 }, specular = { 1, 1, 1 }, shininess = 60 })
+    local hashes = {}
+    for _, light in ipairs({ 'vertex', 'pixel' }) do
+      local f = frame.create({ width = 96, height = 64 })
+      f:begin(0, 0)
+      game(f, room, room.camera, quality.check({ base = 'high', light = light }))
+      hashes[light] = f:hash()
+    end
+    assert.are_not.equal(hashes.vertex, hashes.pixel)
+  end)
+
+  it('lets no lamp go out at once', function()
+    local kit = dofile(thatch.root .. '/tests/golden/kit.lua')
+    local room = kit.room({ 0, 2, 5 }, { 0, 0, 0 })
+    room.add(kit.floor(6), { color = { 0.8, 0.8, 0.8 } })
+    for i = -1, 1, 2 do
+      room.scene:light({ kind = 'point', position = { i * 2, 1, 0 }, intensity = 9, distance = 4 })
+    end
+    local third = room.scene:light({ kind = 'point', position = { 0, 1, 0 }, intensity = 9, distance = 4 })
+    local f = frame.create({ width = 48, height = 32 })
+    local before
+    local dark, bright = 255, 0
+    for step = 0, 60 do -- from far behind to between eye and floor: one of the two others gives way
+      third:set({ position = { 0, 1, -9 + step * 0.2 } })
+      f:begin(0, 0)
+      f:gather(room.scene, room.camera, { point_lights = 2 })
+      f:vertices()
+      f:setup()
+      f:bins()
+      f:raster()
+      f:resolve()
+      f:upscale('bilinear')
+      local pixels, w, h = f:pixels()
+      local now = {}
+      for i = 0, w * h - 1 do now[i] = pixels[i * 4] end
+      if before then
+        local most = 0
+        for i = 0, w * h - 1 do most = math.max(most, math.abs(now[i] - before[i])) end
+        assert.is_true(most < 80, ('step %d changes a pixel by %d'):format(step, most))
+      end
+      local middle = now[math.floor(h * 0.6) * w + 24]
+      dark, bright = math.min(dark, middle), math.max(bright, middle)
+      before = now
+    end
+    assert.is_true(bright - dark > 60) -- the third does light
+  end)
+
   it('tells its stages\' times, into a table that is used again', function()
     local f = drawn()
     local t = {}

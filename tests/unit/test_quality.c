@@ -39,6 +39,11 @@ static int test_each_field_is_refused_out_of_range(void)
     REFUSES(shadow_size, 128, "shadow_size is 128");
     REFUSES(shadow_filter, 3, "shadow_filter is 3, need 2 or 4");
     REFUSES(upscale, 2, "upscale is 2, need 0 .. 1");
+    REFUSES(light, 2, "light is 2, need 0 .. 1");
+    REFUSES(point_lights, 33, "point_lights is 33, need 0 .. 32");
+    REFUSES(critters, -1, "critters is -1, need 0 .. 200");
+    REFUSES(rain_streaks, 8001, "rain_streaks is 8001, need 0 .. 8000");
+    REFUSES(rain_rings, 61, "rain_rings is 61, need 0 .. 60");
 #undef REFUSES
     return 0;
 }
