@@ -105,15 +105,15 @@ local function floor_height(plate, x, z)
   return plate.y0 + (plate.y1 - plate.y0) * (lx / plate.half_x * 0.5 + 0.5)
 end
 
---- Does a foot at a place touch a solid from above?
-local function over_solid(item, x, z)
+--- Is a solid within r of a place, seen from above?
+local function over_solid(item, x, z, r)
   local dx, dz = x - item.x, z - item.z
   if item.kind == 'cylinder' then
-    local reach = item.r + FOOT
+    local reach = item.r + r
     return dx * dx + dz * dz < reach * reach
   end
-  return abs(item.cos * dx - item.sin * dz) < item.half_x + FOOT
-    and abs(item.sin * dx + item.cos * dz) < item.half_z + FOOT
+  return abs(item.cos * dx - item.sin * dz) < item.half_x + r
+    and abs(item.sin * dx + item.cos * dz) < item.half_z + r
 end
 
 --- What one stands on at a place: the highest of ground, floors and low solids that feet at y can step onto.
@@ -128,18 +128,23 @@ function World:ground(x, z, y)
   local solids = cell_at(self.grid, x, z)
   for i = 1, #solids do
     local item = solids[i]
-    if item.top > best and item.top <= reach and over_solid(item, x, z) then best = item.top end
+    if item.top > best and item.top <= reach and over_solid(item, x, z, FOOT) then best = item.top end
   end
   return best
 end
 
---- The lowest floor over a head, or math.huge.
-function World:ceiling(x, z, y)
+--- The lowest floor or solid over a body of radius r that reaches from y to `head`, or math.huge.
+function World:ceiling(x, z, y, r, head)
   local best = maths.huge
   local plates = cell_at(self.floor_grid, x, z)
   for i = 1, #plates do
     local h = floor_height(plates[i], x, z)
     if h and h > y + STEP_UP and h < best then best = h end
+  end
+  local solids = cell_at(self.grid, x, z)
+  for i = 1, #solids do
+    local item = solids[i]
+    if item.bottom >= head and item.bottom < best and over_solid(item, x, z, r) then best = item.bottom end
   end
   return best
 end

@@ -8,6 +8,7 @@ local WALK, RUN = 1.6, 4.5
 local GRAVITY, JUMP = 9.81, 4.2
 local GRIP = 12 -- how fast the wanted speed is taken up, 1/s
 local PITCH_MAX = 1.45
+local HEAD_ROOM = 0.12 -- metres left under what a jump ends at
 local BEHIND = 3.2 -- metres of the camera behind the walker
 
 local M = { RADIUS = RADIUS, HEIGHT = HEIGHT, STEP = STEP }
@@ -51,6 +52,12 @@ local function shift(self, dx, dz)
   local function try(to_x, to_z)
     local nx, nz, stuck = world:resolve(to_x, to_z, RADIUS, bottom, top)
     if stuck then return false end
+    -- A stair lifts the head, into what hangs there.
+    local lifted = self.on_ground and world:ground(nx, nz, self.y) or self.y
+    if lifted > self.y then
+      nx, nz, stuck = world:resolve(nx, nz, RADIUS, lifted + collision.STEP_UP, lifted + HEIGHT)
+      if stuck then return false end
+    end
     -- Never further than half a body in one step, and never up a wall of ground or a floor.
     local far = (nx - x) * (nx - x) + (nz - z) * (nz - z)
     if far > RADIUS * RADIUS * 0.25 and self.free then return false end
@@ -73,8 +80,10 @@ local function step(self, want_x, want_z)
 
   self.vy = self.vy - GRAVITY * STEP
   local y = self.y + self.vy * STEP
-  local head = self.world:ceiling(self.x, self.z, self.y) - 0.12
-  if self.vy > 0 and y + HEIGHT > head then y, self.vy = maths.max(self.y, head - HEIGHT), 0 end
+  if self.vy > 0 then
+    local head = self.world:ceiling(self.x, self.z, self.y, RADIUS, self.y + HEIGHT) - HEAD_ROOM
+    if y + HEIGHT > head then y, self.vy = maths.max(self.y, head - HEIGHT), 0 end
+  end
   local ground = self.world:ground(self.x, self.z, self.y)
   -- Feet stick to stairs and slopes going down, unless in a jump.
   if y <= ground or (self.on_ground and self.vy <= 0 and y - ground < collision.STEP_UP) then
