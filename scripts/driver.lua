@@ -16,6 +16,7 @@ local M = { frames_a_second = FRAMES_A_SECOND }
 ---@field frame thatch.Frame
 ---@field quality thatch.Quality
 ---@field pipeline function
+---@field outdated boolean the scene was built for another quality
 local Driver = {}
 Driver.__index = Driver
 
@@ -121,7 +122,7 @@ end
 function Driver:take(scene, state, pipeline)
   local old_scene, old_state = self.scene, self.state
   self.scene, self.state, self.pipeline = scene, state, pipeline
-  self.primed = false
+  self.primed, self.outdated = false, false
   self.follows_focus = not (state.shadow and state.shadow.focus)
   if old_state then
     if old_scene.unload then pcall(old_scene.unload, old_state) end
@@ -152,11 +153,14 @@ function Driver:resize(width, height)
   self.width, self.height = width, height
 end
 
---- Another quality, in a running program.
+--- Another quality, in a running program. A scene whose quality_changed returns true is `outdated`: it stands as it
+--- was built, and whoever runs it may build it again.
 function Driver:set_quality(quality)
   self.frame:resize(self.width, self.height, quality.render_scale)
   self.quality = quality
-  if self.scene.quality_changed then self.scene.quality_changed(self.state, quality) end
+  if self.scene.quality_changed and self.scene.quality_changed(self.state, quality) == true then
+    self.outdated = true
+  end
   self.frame:refresh_shadows()
   self.primed = false
 end

@@ -341,6 +341,10 @@ function Player:run()
     if not ok then self:fail('run', 'walk', message) end
     local parts = self.live:changed(now)
     if parts then self:reload(parts) end
+    if self.driver.outdated then -- built for another quality: again, while this one is walked
+      self.driver.outdated = false
+      self.rebuilding = self.live:scene()
+    end
     if self.rebuilding then self:rebuild() end
     if self.problem and self.problem.kind == 'run' then
       for _, action in ipairs(self.walk and self.walk.controls:take_pressed() or {}) do

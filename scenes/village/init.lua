@@ -153,6 +153,8 @@ end
 
 M.places = places.list
 
+--- What can follow at once does; true when land, houses and crowns are to be built again.
+---@return boolean
 function M.quality_changed(state, quality)
   require('village.thinned').quality_changed(state, quality)
   state.quality = quality
@@ -160,6 +162,7 @@ function M.quality_changed(state, quality)
   require('village.materials').register(quality)
   require('village.stars').quality_changed(state, quality)
   require('village.rain').quality_changed(state, quality)
+  return (COARSE[quality.plants] or 1) ~= state.coarse
 end
 
 --- What feet and shoulders meet: see collision.lua.

@@ -47,6 +47,23 @@ describe('driver', function()
     assert.same({ 133, 67, 200, 100 }, { d.frame:size() })
   end)
 
+  it('knows when its scene was built for another quality', function()
+    local folder = support.folder()
+    support.write(folder .. '/scene.lua', ([[
+      local M = dofile('%s')
+      function M.quality_changed(_, quality) return quality.plants == 'all' end
+      return M]]):format(ROOM))
+    local d = new({ scene = folder .. '/scene.lua' }):load()
+    d:set_quality(thatch.quality.load('high'))
+    assert.is_false(d.outdated)
+    d:set_quality(thatch.quality.load('ultra'))
+    assert.is_true(d.outdated)
+    local job = require('live').new(d):scene()
+    repeat until job:step() == true
+    assert.is_false(d.outdated)
+    d:draw(0)
+  end)
+
   it('takes the places of its scene', function()
     local d = new():load()
     assert.equal('hearth', d:place('hearth').name)
