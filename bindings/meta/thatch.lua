@@ -18,6 +18,7 @@
 ---@field window thatch.window
 ---@field math thatch.math
 ---@field hash thatch.hash
+---@field models thatch.models
 ---@field root string
 local thatch = {}
 ---@param options? { threads?: integer, isa?: 'plain'|'sse2'|'avx2'|'avx512' }

@@ -9,7 +9,7 @@ local C = lib.C
 local M = {}
 
 local MODULES = check.set('buffer geometry texture material shading scene camera water quality frame image font ' ..
-  'draw window math hash')
+  'draw window math hash models')
 
 local ISAS = {}
 for i = 0, C.THATCH_ISA_COUNT - 1 do ISAS[ffi.string(C.thatch_isa_name(i))] = i end

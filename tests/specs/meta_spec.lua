@@ -2,11 +2,11 @@ local thatch = require('thatch')
 local support = require('tests.specs.support')
 
 local MODULES = { 'buffer', 'geometry', 'texture', 'material', 'shading', 'scene', 'camera', 'water', 'quality',
-  'frame', 'image', 'font', 'draw', 'window', 'hash' }
+  'frame', 'image', 'font', 'draw', 'window', 'hash', 'models' }
 
 describe('meta', function()
   local text = ''
-  for _, name in ipairs({ 'thatch', 'geometry', 'material', 'scene', 'frame', 'window' }) do
+  for _, name in ipairs({ 'thatch', 'geometry', 'material', 'scene', 'frame', 'window', 'models' }) do
     text = text .. support.read(thatch.root .. '/bindings/meta/' .. name .. '.lua')
   end
 
@@ -36,7 +36,7 @@ describe('meta', function()
       Scene = thatch.scene.Scene, Camera = thatch.camera.Camera, Water = thatch.water.Water,
       Frame = thatch.frame.Frame, Font = thatch.font.Font, Window = thatch.window.Window,
       Buffer = thatch.buffer.Buffer, Node = require('thatch.node').Node, Mesh = require('thatch.mesh').Mesh,
-      Light = require('thatch.light').Light,
+      Light = require('thatch.light').Light, Model = thatch.models.Model, Instance = thatch.models.Instance,
     }
     for name, class in pairs(classes) do
       for key, value in pairs(class) do
