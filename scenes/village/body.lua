@@ -22,6 +22,10 @@ M.REST = {
 }
 M.PARENT = { [0] = -1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 13, 0, 15, 16, 17 }
 
+-- A broom's or rake's shaft as the leaning chest holds it: the right hand, the left, and the end on the ground.
+M.LEAN = 0.3
+M.SHAFT = { { -0.11, 1.30, 0.22 }, { -0.07, 1.146, 0.373 }, { 0.1, 0.352, 1.108 } }
+
 local Body = {}
 Body.__index = Body
 
@@ -45,6 +49,13 @@ function Body:vertex(x, y, z, nx, ny, nz, c, shade, a, b, wb)
   return self.count - 1
 end
 
+-- Which joints a seated skirt follows at a place: the thigh to the knee, the shin below it.
+local function seated(x, y)
+  local leg, shin = x >= 0 and LEG_L or LEG_R, x >= 0 and SHIN_L or SHIN_R
+  if y > 0.8 then return HIPS, leg, min(1, max(0, (0.96 - y) / 0.16)) end
+  return leg, shin, min(1, max(0, (0.56 - y) / 0.1))
+end
+
 --- Rings { x, y, z, rx, rz, joint a, joint b, share of b, shade } joined from the first to the last; upward or
 --- downward.
 function Body:rings(list, color, sides, tip)
@@ -61,10 +72,14 @@ function Body:rings(list, color, sides, tip)
       local t = k / sides * 6.283185307
       local c, s = cos(t), sin(t)
       local b, share = p[7] or p[6], p[8] or 0
-      if p.legs then -- a hem follows the nearer leg
+      local back = 1
+      if p.seat then
+        if s > 0 then back = 1 - 0.55 * s end -- it lies flat on the seat
+        p[6], b, share = seated(c, p[2])
+      elseif p.legs then -- a hem follows the nearer leg
         b, share = c > 0 and LEG_L or LEG_R, p.legs * (0.3 + 0.7 * (c < 0 and -c or c))
       end
-      self:vertex(p[1] + c * p[4], p[2], p[3] - s * p[5], c * p[5], slope * (p[4] + p[5]) / 2, -s * p[4], color,
+      self:vertex(p[1] + c * p[4], p[2], p[3] - s * p[5] * back, c * p[5], slope * (p[4] + p[5]) / 2, -s * p[4], color,
         p[9] or 1,
         p[6], b, share)
     end
@@ -103,16 +118,82 @@ function Body:ball(x, y, z, rx, ry, rz, color, joint, sides, rows)
   self:rings(list, color, sides or 10, { 0, ry * 0.02 })
 end
 
+-- A straight round bar bound to one joint, closed at its far end.
+function Body:bar(x0, y0, z0, x1, y1, z1, r0, r1, color, joint)
+  local dx, dy, dz = x1 - x0, y1 - y0, z1 - z0
+  local l = maths.sqrt(dx * dx + dy * dy + dz * dz)
+  dx, dy, dz = dx / l, dy / l, dz / l
+  local ux, uy, uz = 0, dz, -dy -- across it: x times the bar, or y times it
+  if dx > 0.9 or dx < -0.9 then ux, uy, uz = -dz, 0, dx end
+  l = maths.sqrt(ux * ux + uy * uy + uz * uz)
+  ux, uy, uz = ux / l, uy / l, uz / l
+  local vx, vy, vz = dy * uz - dz * uy, dz * ux - dx * uz, dx * uy - dy * ux
+  local first = self.count
+  for ring = 0, 1 do
+    local r = ring == 0 and r0 or r1
+    local x, y, z = ring == 0 and x0 or x1, ring == 0 and y0 or y1, ring == 0 and z0 or z1
+    for k = 0, 5 do
+      local c, s = cos(k * 1.2566371), sin(k * 1.2566371)
+      local nx, ny, nz = ux * c + vx * s, uy * c + vy * s, uz * c + vz * s
+      self:vertex(x + nx * r, y + ny * r, z + nz * r, nx, ny, nz, color, 0.9, joint, joint, 0)
+    end
+  end
+  for k = 0, 4 do
+    local a, b = first + k, first + 6 + k
+    self.idx:push(a, a + 1, b + 1)
+    self.idx:push(a, b + 1, b)
+  end
+  local tip = self:vertex(x1, y1, z1, dx, dy, dz, color, 0.9, joint, joint, 0)
+  for k = 0, 4 do self.idx:push(tip, first + 6 + k, first + 7 + k) end
+end
+
+local WOOD, IRON, STRAW = srgb('#8A6E4C'), srgb('#55524F'), srgb('#B79A5E')
+
+-- What one works with: a broom or a rake in both hands, an axe or a hammer in the right.
+local function tool(b, form)
+  if form == 'sweep' or form == 'rake' then
+    local p, e = M.SHAFT[1], M.SHAFT[3]
+    local dx, dy, dz = e[1] - p[1], e[2] - p[2], e[3] - p[3]
+    b:bar(p[1] - dx * 0.3, p[2] - dy * 0.3, p[3] - dz * 0.3, e[1] - dx * 0.12, e[2] - dy * 0.12, e[3] - dz * 0.12,
+      0.014, 0.014, WOOD, CHEST)
+    if form == 'sweep' then
+      b:bar(e[1] - dx * 0.28, e[2] - dy * 0.28, e[3] - dz * 0.28, e[1], e[2], e[3], 0.03, 0.085, STRAW, CHEST)
+    else
+      local x, y, z = e[1] - dx * 0.12, e[2] - dy * 0.12, e[3] - dz * 0.12
+      b:bar(x - 0.28, y, z, x + 0.28, y, z, 0.018, 0.018, WOOD, CHEST)
+      for k = -3, 3 do b:bar(x + k * 0.085, y, z, x + k * 0.085, y - 0.1, z + 0.04, 0.01, 0.005, WOOD, CHEST) end
+    end
+  elseif form == 'chop' or form == 'hammer' then
+    local x, y, z, long = -0.245, 0.82, 0.03, form == 'chop' and 0.52 or 0.26
+    b:bar(x, y, z - 0.1, x, y, z + long, 0.016, 0.014, WOOD, HAND_R)
+    if form == 'chop' then
+      b:bar(x, y + 0.05, z + long - 0.04, x, y - 0.14, z + long - 0.04, 0.024, 0.012, IRON, HAND_R)
+      b:bar(x, y - 0.09, z + long - 0.1, x, y - 0.14, z + long + 0.03, 0.012, 0.012, IRON, HAND_R)
+    else
+      b:bar(x, y + 0.06, z + long - 0.02, x, y - 0.07, z + long - 0.02, 0.03, 0.03, IRON, HAND_R)
+    end
+  end
+end
+
 -- What one wears: colours and shapes by a seed.
 local CLOTH = { srgb('#9B4A3C'), srgb('#4F6A86'), srgb('#B98F4A'), srgb('#D8CDB6'), srgb('#6F7A52'), srgb('#7C5A6B'),
   srgb('#A77B52') }
 local SKIN = { srgb('#E0B394'), srgb('#D6A27F'), srgb('#C08C68'), srgb('#E8C3A6') }
 local HAIR = { srgb('#4A3526'), srgb('#7A5A38'), srgb('#2E2622'), srgb('#A98A5A'), srgb('#9A948C') }
 
+local APRON = srgb('#E4DCCB')
+local NIGHT = { top = 3, legs = 3 }
+
 --- A villager's skinned body.
+---@param who table
+---@param detail number 1, or less for fewer sides
+---@param form? string 'seat': the skirt over the knees; 'bed': in a nightshirt; or the work that a tool is held for
 ---@return thatch.Geometry
-function M.build(who, detail)
+function M.build(who, detail, form)
   local b = new_body(detail)
+  if form == 'bed' then
+    who = { seed = who.seed, top = NIGHT.top, legs = NIGHT.legs, beard = who.beard, stout = who.stout }
+  end
   local seed = who.seed
   local function pick(list, salt) return list[1 + maths.floor(random(seed, salt, 3) * #list)] end
   local skin, hair = pick(SKIN, 1), pick(HAIR, 2)
@@ -191,7 +272,11 @@ function M.build(who, detail)
   end
   if who.skirt then
     local hem = who.skirt
-    b:rings({
+    b:rings(form == 'seat' and {
+      { 0, hem, 0, 0.2, 0.2, HIPS, seat = true, [9] = 0.7 }, { 0, 0.45, 0, 0.205, 0.19, HIPS, seat = true, [9] = 0.85 },
+      { 0, 0.56, 0, 0.21, 0.19, HIPS, seat = true, [9] = 0.95 }, { 0, 0.8, 0, 0.195, 0.17, HIPS, seat = true },
+      { 0, 0.95, 0, 0.178 * f, 0.145 * f, HIPS, HIPS, 0 }, { 0, 1.05, 0, 0.156 * f, 0.12 * f, SPINE, HIPS, 0.4 },
+    } or {
       { 0, hem, 0, 0.28, 0.31, HIPS, LEG_L, 0.0, 0.7, legs = 0.62 }, { 0, (hem + 1.0) / 2, 0, 0.22, 0.225, HIPS, HIPS,
         0, 0.9, legs = 0.5 }, { 0, 0.95, 0, 0.178 * f, 0.145 * f, HIPS },
       { 0, 1.05, 0, 0.156 * f, 0.12 * f, SPINE, HIPS, 0.4 },
@@ -207,8 +292,15 @@ function M.build(who, detail)
         for k = 0, 5 do
           local t = -0.75 + k / 5 * 1.5
           local p = list[i]
-          b:vertex(sin(t) * p[4], p[2], p[3] + cos(t) * p[5], sin(t), 0.1, cos(t), srgb('#E4DCCB'), i == 1 and 0.85
-            or 1, HIPS, HIPS, 0)
+          local shade = i == 1 and 0.85 or 1
+          if form == 'seat' then
+            local j0, j1, share = seated(sin(t), p[2])
+            local wide = p[2] < 0.9 and 0.215 or p[4]
+            b:vertex(sin(t) * wide, p[2], p[3] + cos(t) * min(p[5], 0.205), sin(t), 0.1, cos(t), APRON, shade, j0, j1,
+              share)
+          else
+            b:vertex(sin(t) * p[4], p[2], p[3] + cos(t) * p[5], sin(t), 0.1, cos(t), APRON, shade, HIPS, HIPS, 0)
+          end
         end
       end
       for i = 0, 2 do
@@ -225,6 +317,7 @@ function M.build(who, detail)
         { 0, 1.05, 0, 0.15 * f, 0.115 * f, SPINE, HIPS, 0.4 },
     }, top, 12)
   end
+  tool(b, form)
   return geometry.create({
     positions = b.pos, normals = b.nor, colors = b.col, indices = b.idx, joints = b.joints, weights = b.weights,
       joint_count = JOINTS,

@@ -23,6 +23,12 @@ local function done(b)
   b:part('plain'):place(0, 0, 0, 0)
 end
 
+-- Where one may sit or lie: in the building's space, `turn` faces local +z of the seat, feet first of the bed.
+local function place(b, list, x, y, z, turn, height)
+  b[list] = b[list] or {}
+  b[list][#b[list] + 1] = { x = x, y = y, z = z, turn = turn, height = height }
+end
+
 local function tone(c, v) return { math.min(1, c[1] * v), math.min(1, c[2] * v), math.min(1, c[3] * v) } end
 
 local function crock(plain, x, y, z, seed)
@@ -64,6 +70,46 @@ function M.table(b, x, y, z, turn, long)
   local wide = (c > 0.5 or c < -0.5) and long / 2 or 0.4
   local deep = (s > 0.5 or s < -0.5) and long / 2 or 0.4
   b:solid(x, z, wide, deep, 0, y, y + 0.78)
+  for side = -1, 1, 2 do
+    for k = -1, 1, 2 do
+      local lx, lz = k * long * 0.23, side * 0.7
+      place(b, 'seats', x + lx * c + lz * s, y, z + lz * c - lx * s, turn + (side > 0 and 3.14159265 or 0), 0.465)
+    end
+  end
+end
+
+local COVER = { { -0.505, 0.4 }, { -0.5, 0.5 }, { -0.44, 0.6 }, { -0.3, 0.69 }, { -0.13, 0.735 }, { 0.13, 0.735 },
+  { 0.3, 0.69 }, { 0.44, 0.6 }, { 0.5, 0.5 }, { 0.505, 0.4 } }
+
+-- A rounded cover along a bed from x0 to x1, closed at both ends.
+local function cover(plain, x0, x1)
+  local n = #COVER
+  local stations = x1 - x0 > 0.5 and { 0, 0.09, 0.9, 1 } or { 0, 1 }
+  local first = plain.count
+  for i = 1, #stations do
+    local x = x0 + (x1 - x0) * stations[i]
+    local low = #stations > 2 and (i == #stations and 0.55 or i == 1 and 0.96 or 1) or 1
+    for k = 1, n do
+      local p = COVER[k]
+      local before, after = COVER[k > 1 and k - 1 or k], COVER[k < n and k + 1 or k]
+      local dy, dz = (after[2] - before[2]) * low, after[1] - before[1]
+      local l = 1 / maths.sqrt(dy * dy + dz * dz)
+      plain:vertex(x, 0.4 + (p[2] - 0.4) * low, p[1], 0, dz * l, -dy * l, 0, 0)
+    end
+  end
+  for i = 0, #stations - 2 do
+    for k = 0, n - 2 do
+      local a = first + i * n + k
+      plain:face(a, a + 1, a + n + 1, a + n)
+    end
+  end
+  for side = 0, 1 do
+    local at0 = first + side * (#stations - 1) * n
+    for k = 1, n - 2 do
+      local a, c, d = at0, at0 + k, at0 + k + 1
+      if side == 0 then plain:triangle(a, d, c) else plain:triangle(a, c, d) end
+    end
+  end
 end
 
 --- A bed with its head at -x.
@@ -78,13 +124,15 @@ function M.bed(b, x, y, z, turn)
   plain:box(0, 0.42, 0, 1.9, 0.16, 0.94, { skip = 'y' })
   plain:box(-0.72, 0.54, 0, 0.4, 0.12, 0.7, { skip = 'y', taper = 0.8 })
   plain:color(CLOTHS[1 + floor(random(b.seed, 5, 42) * #CLOTHS)], 0.85)
-  plain:box(0.28, 0.47, 0, 1.36, 0.12, 1.0, { skip = 'y' })
+  -- a feather cover, deep enough for who lies beneath; its hem of linen is turned back
+  cover(plain, -0.3, 0.97)
   plain:color(tone(LINEN, 0.95), 0.85)
-  plain:box(-0.36, 0.475, 0, 0.14, 0.125, 1.01, { skip = 'y' })
+  cover(plain, -0.44, -0.29)
   done(b)
   local c = maths.cos(turn)
   local along = c > 0.5 or c < -0.5
   b:solid(x, z, along and 1.0 or 0.52, along and 0.52 or 1.0, 0, y, y + 0.55)
+  place(b, 'beds', x, y, z, turn, 0.5)
 end
 
 --- Boards on a wall (behind local -z) with crocks and folded cloth.
@@ -139,6 +187,7 @@ function M.chair(b, x, y, z, turn, back)
     wood:box(0, 0.66, -0.155, 0.34, 0.07, 0.03)
   end
   done(b)
+  place(b, 'chairs', x, y, z, turn, 0.4525)
 end
 
 --- A woven mat, a hair above the boards.

@@ -149,7 +149,7 @@ function plans.long(b)
   interior.slab(b, x0, x1, z0, z1, y0, 0.1, nil, { no_ceiling = true, no_beams = true })
   interior.slab(b, x0, x1, z0, z1, y1 + 0.12, 0.14, nil, { no_top = true })
   interior.partition(b, w * 0.06, z0, z1, y0, y1, z0 + 1.3)
-  interior.partition(b, w * 0.27, z0, z1, y0, y1, z1 - 1.4)
+  interior.partition(b, w * 0.27, z0, z1, y0, y1, z1 - 1.8)
   roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = h.roof, sag = 0.14,
     seed = b.seed })
   if h.hearth then

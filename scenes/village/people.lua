@@ -1,240 +1,400 @@
---- Villagers: one skinned body of tubes and rings on 19 joints, clothed by vertex colours; they walk closed rounds
---- with
---- planted feet. Where they are is a function of the time alone.
+--- Villagers: skinned bodies (body.lua) that live by the hour (routines.lua) in clips (clips.lua). On the scripted walk
+--- where they are is a function of the hour and the time alone; in the window they walk from place to place.
 local sight = require('village.sight')
 local ffi = require('ffi')
 local maths = require('thatch.math')
 local body = require('village.body')
-local rounds = require('village.rounds')
+local clips = require('village.clips')
+local daylight = require('village.daylight')
 local limbs = require('village.limbs')
+local rounds = require('village.rounds')
+local routines = require('village.routines')
+local speech = require('village.speech')
+local ways = require('village.ways')
 
 local M = {}
-local max = math.max
-local sin, cos, random = maths.sin, maths.cos, maths.random
+local floor, sqrt, max, abs = math.floor, math.sqrt, math.max, math.abs
+local sin, cos = maths.sin, maths.cos
 
--- joints, as body.lua has them
-local HIPS, SPINE, CHEST, HEAD = 0, 1, 2, 4
-local ARM_L, FORE_L, ARM_R, FORE_R = 5, 6, 8, 9
-local LEG_L, SHIN_L, FOOT_L, LEG_R, SHIN_R, FOOT_R = 11, 12, 13, 15, 16, 17
+local HEAD = 4
 local JOINTS, REST, PARENT = body.JOINTS, body.REST, body.PARENT
-local THIGH, SHIN = 0.41, 0.41
+local TURN = 6.2831853
+local AROUND = 60 -- metres within which nobody may be seen to leap
+local SETTLE = 1.1 -- seconds to sit or lie down
+local NEXT_LINE = 6.5 -- seconds from one line to the next
 
--- Who lives here: what they wear, and their rounds (x, z) or where they stand and which way they face.
-M.folk = {
-  { seed = 1, top = 0, legs = 6, hat = 'straw', beard = true, height = 1.02, speed = 1.05,
-    round = { { -2.6, 34 }, { -4.4, 27 }, { -3.4, 18.6 }, { -0.9, 9.8 }, { 1.9, 10.4 }, { 0.9, 19 }, { -0.9, 27.5 },
-      { 0.6, 35 } } },
-  { seed = 2, top = 1, legs = 3, skirt = 0.2, apron = true, hat = 'scarf', height = 0.95, speed = 0.95,
-    round = { { 8.2, 6.4 }, { 9, 0.4 }, { 9.2, -5 }, { 10.4, -11 }, { 11.6, -19 }, { 12.6, -19.4 }, { 11.8, -11 },
-      { 10.6, -5 }, { 10.4, 0.4 }, { 9.2, 6.6 } } },
-  { seed = 3, top = 2, legs = 6, hat = 'cap', height = 1.0, stout = 1.12, speed = 1.0,
-    round = { { 14.4, -9.8 }, { 22, -9.6 }, { 33, -11.6 }, { 42.4, -13.4 }, { 42.4, -12.0 }, { 32, -10.2 },
-      { 21, -8.2 },
-      { 14.4, -8.6 } } },
-  { seed = 4, top = 3, legs = 0, skirt = 0.16, hat = 'scarf', height = 0.93, speed = 0.9,
-    round = { { -5, 16.6 }, { -13, 17.2 }, { -22, 19 }, { -27.2, 22.6 }, { -26.6, 23.4 }, { -21, 20 }, { -12.6, 18.4 },
-      { -5, 17.8 } } },
-  { seed = 5, top = 5, legs = 4, hat = 'straw', height = 1.04, speed = 1.1, round = { { 11.6, -26 }, { 8.8, -37 },
-    { 0.6, -51.4 }, { -5.8, -62.6 }, { -7, -62.2 }, { -0.6, -52.6 }, { 7.4, -38.4 }, { 10.6, -27 } } },
-  { seed = 6, top = 4, legs = 6, hat = 'cap', beard = true, height = 1.0, stand = { 2.5, 3.7, 1.0 }, clip = 'talk' },
-  { seed = 7, top = 6, legs = 1, skirt = 0.18, apron = true, height = 0.94, stand = { 3.0, 5.0, -2.4 },
-    clip = 'talk' },
-  { seed = 8, top = 1, legs = 2, height = 0.99, stand = { 3.6, 14.0, -0.9 }, clip = 'wave' },
-  { seed = 9, top = 3, legs = 5, skirt = 0.3, hat = 'straw', height = 0.72, speed = 1.2,
-    round = { { -21, 15.6 }, { -26, 17.2 }, { -32, 15 }, { -35, 10 }, { -30, 12.6 }, { -25, 14.6 } } },
-  { seed = 10, top = 6, legs = 4, hat = 'cap', beard = true, height = 1.05, stout = 1.2,
-    stand = { 10.8, 12.8, -1.3 } },
-  { seed = 11, top = 2, legs = 1, skirt = 0.17, hat = 'scarf', apron = true, height = 0.96,
-    stand = { -27.4, 25.2, -1.5 } },
-  { seed = 12, top = 3, legs = 6, hat = 'straw', beard = true, height = 0.97, stout = 1.08, speed = 0.8,
-    round = { { 45, -11.4 }, { 50, -11.2 }, { 54.6, -9.8 }, { 55, -8.6 }, { 50, -8.6 }, { 45.4, -9.6 } } },
-  { seed = 13, top = 0, legs = 5, height = 0.7, speed = 2.9, run = true,
-    round = { { -6, -9.4 }, { -11, -10.6 }, { -16.6, -10.4 }, { -18.4, -9 }, { -13, -7.6 }, { -7.4, -7.4 } } },
-  { seed = 14, top = 5, legs = 0, skirt = 0.19, height = 0.95, speed = 0.95,
-    round = { { -7.6, -70 }, { -8.6, -78 }, { -9.6, -88 }, { -9.0, -89 }, { -7.6, -80 }, { -6.8, -71 } } },
-}
-
--- What they say, each in turn.
-M.lines = {
-  'Good day to you. The street is dry for once.',
-  'The inn has soup on the fire. Mind the second stair.',
-  'My grandfather laid those tiles. Hardly one has slipped.',
-  'The ducks know you now. They know everyone.',
-  'When the wind turns north, look at the mountains. You see every stone.',
-  'The well never ran dry, not even in the summer of the fires.',
-  'I was told the cliff sings at night. I never heard it.',
-  'Have you been down to the pond? Stand still and look at the bottom.',
-  'Every door here is open. Only close it behind you.',
-  'Iron does as it is told. People are harder.',
-  'The lilies came by themselves. Nobody planted them.',
-  'Hay first, talk later. Well, a little talk.',
-  'Catch me if you can!',
-  'After the rain the whole village smells of thyme.',
-}
+M.folk = routines.folk
 
 local matrices = ffi.new('float[?]', JOINTS * 16)
 local rot = ffi.new('double[?]', JOINTS * 9)
-local place = ffi.new('double[?]', JOINTS * 3)
-local spin = ffi.new('double[?]', JOINTS * 3) -- pitch, roll and twist of each joint
+local place_of = ffi.new('double[?]', JOINTS * 3)
+local before = ffi.new('double[?]', JOINTS * 3)
+local palm = ffi.new('double[3]')
+local spin = clips.spin
 
-local function pose(hip_drop, hip_sway)
-  limbs.chain(JOINTS, PARENT, REST, spin, rot, place, hip_sway, hip_drop)
-  limbs.skin(JOINTS, REST, rot, place, matrices)
-end
+local function wrap(a) return a - floor(a / TURN + 0.5) * TURN end
 
-local function clear()
-  for i = 0, JOINTS * 3 - 1 do spin[i] = 0 end
-end
+local function ease(t) return t * t * (3 - 2 * t) end
 
--- Legs by where the feet are: forward z and lift y of each ankle, from under the hip.
-local function legs(drop, lz, ly, rz, ry)
-  local a, k = limbs.bend(lz, 0.82 - drop - ly, THIGH, SHIN)
-  spin[LEG_L * 3], spin[SHIN_L * 3] = a, k
-  spin[FOOT_L * 3] = -(a + k) + ly * 1.6
-  a, k = limbs.bend(rz, 0.82 - drop - ry, THIGH, SHIN)
-  spin[LEG_R * 3], spin[SHIN_R * 3] = a, k
-  spin[FOOT_R * 3] = -(a + k) + ry * 1.6
-end
-
-local function walk_spin(phase, stride, run)
-  clear()
-  local drop = 0.022 + 0.014 * cos(phase * 12.5663706)
-  if run then drop = drop + 0.03 end
-  local lz, ly = limbs.step(phase, stride, run and 0.22 or 0.1)
-  local rz, ry = limbs.step(phase + 0.5, stride, run and 0.22 or 0.1)
-  legs(drop, lz, ly, rz, ry)
-  local swing = cos(phase * 6.2831853)
-  spin[ARM_L * 3], spin[ARM_R * 3] = 0.42 * swing, -0.42 * swing
-  spin[FORE_L * 3], spin[FORE_R * 3] = -0.28 - 0.16 * max(0, -swing), -0.28 - 0.16 * max(0, swing)
-  spin[ARM_L * 3 + 1], spin[ARM_R * 3 + 1] = 0.07, -0.07
-  spin[CHEST * 3 + 2] = 0.09 * swing
-  spin[HIPS * 3 + 2] = -0.06 * swing
-  spin[SPINE * 3] = 0.04
-  spin[HEAD * 3 + 2] = -0.05 * swing
-  if run then
-    spin[ARM_L * 3], spin[ARM_R * 3] = 0.85 * swing, -0.85 * swing
-    spin[FORE_L * 3], spin[FORE_R * 3] = -1.35, -1.35
-    spin[SPINE * 3], spin[CHEST * 3] = 0.12, 0.08
+local function lantern(state, person)
+  local node = state.scene:node({ name = 'lantern' })
+  local mesh = require('village.mesh')
+  local iron, glow = mesh.new(64), mesh.new(32)
+  iron:color({ 0.035, 0.032, 0.03 }, 1)
+  iron:box(0, -0.03, 0, 0.012, 0.1, 0.012)
+  iron:box(0, -0.09, 0, 0.13, 0.02, 0.13)
+  iron:box(0, -0.3, 0, 0.13, 0.02, 0.13)
+  for i = -1, 1, 2 do
+    for k = -1, 1, 2 do iron:box(i * 0.055, -0.195, k * 0.055, 0.012, 0.2, 0.012) end
   end
-  return drop, 0.012 * sin(phase * 6.2831853)
-end
-
-local function stand_spin(time, seed, clip)
-  clear()
-  local t = time + seed * 7.3
-  local breath = sin(t * 1.5)
-  legs(0.012, 0.02, 0, -0.02, 0)
-  spin[CHEST * 3] = 0.015 * breath
-  spin[ARM_L * 3 + 1], spin[ARM_R * 3 + 1] = 0.09 + 0.01 * breath, -0.09 - 0.01 * breath
-  spin[FORE_L * 3], spin[FORE_R * 3] = -0.2, -0.2
-  spin[HEAD * 3 + 2] = 0.22 * sin(t * 0.37) * sin(t * 0.23)
-  if clip == 'talk' then
-    local g = max(0, sin(t * 0.61)) -- bursts of gesture
-    spin[ARM_R * 3] = -0.35 * g
-    spin[FORE_R * 3] = -0.3 - 1.1 * g - 0.22 * sin(t * 5.1) * g
-    spin[FORE_L * 3] = -0.3 - 0.5 * max(0, sin(t * 0.61 + 2)) - 0.1 * sin(t * 3.7) * g
-    spin[HEAD * 3] = 0.06 * sin(t * 2.3) * g
-    spin[CHEST * 3 + 2] = 0.06 * sin(t * 0.7)
-  elseif clip == 'wave' then
-    local g = maths.smoothstep(0.1, 0.5, sin(t * 0.5))
-    spin[ARM_R * 3 + 1] = -0.09 - 2.35 * g
-    spin[FORE_R * 3 + 1] = (-0.4 + 0.45 * sin(t * 7)) * g
-    spin[FORE_R * 3] = -0.2 * (1 - g)
-    spin[HEAD * 3 + 1] = 0.05 * g
-  end
-  return 0.012, 0
-end
-
-local other = ffi.new('double[?]', JOINTS * 3)
-
--- In the window alone: who is near the walker stops, turns and waits; so does one whose way another stands in.
-local function attend(list, p, time, x, z, heading, view)
-  local dt = maths.clamp(time - (p.before or time), 0, 0.25)
-  p.before = time
-  local walker = view.focus or view.eye
-  local dx, dz = walker[1] - x, walker[3] - z
-  local d = maths.sqrt(dx * dx + dz * dz)
-  local near = d < 2.3 and maths.abs(walker[2] - p.y) < 1.5
-  local held = near
-  local hx, hz = sin(heading), cos(heading)
-  for k = 1, #list do
-    local q = list[k]
-    if q ~= p and q.x and p.way then
-      local ex, ez = q.x - x, q.z - z
-      if ex * ex + ez * ez < 0.81 and ex * hx + ez * hz > 0 and q.blocked_by ~= p then
-        held = true
-        p.blocked_by = q
-      elseif p.blocked_by == q then
-        p.blocked_by = nil
-      end
-    end
-  end
-  if held then p.lag = p.lag + dt end
-  p.ease = maths.clamp(p.ease + (held and dt or -dt) * 3.5, 0, 1)
-  p.turn = maths.clamp(p.turn + (near and dt or -dt) * 2.5, 0, 1)
-  if d > 0.05 then p.to_walker = maths.atan2(dx, dz) end
+  glow:color({ 1, 0.9, 0.7 }, 1)
+  glow:box(0, -0.2, 0, 0.09, 0.17, 0.09)
+  state.scene:mesh({ geometry = iron:create(), material = state.materials.plain, node = node, casts_shadow = false,
+    draw_distance = 40 })
+  state.scene:mesh({ geometry = glow:create(), material = state.materials.lamp, node = node, casts_shadow = false,
+    draw_distance = 110 })
+  node:set_visible(false)
+  local light = state.scene:light({ kind = 'point', position = { 0, -50, 0 }, color = maths.srgb('#FFC777'),
+    intensity = 0, distance = 9, casts_shadow = false, name = 'lantern' })
+  local lamp = { kind = 'lantern', x = 0, y = -50, z = 0, intensity = 4.2, light = light, shown = 0, seed = 2900 }
+  state.lamps[#state.lamps + 1] = lamp
+  person.lantern = { node = node, lamp = lamp, shown = false, at = { position = { 0, 0, 0 } } }
 end
 
 function M.build(state)
   local list = {}
+  local detail = state.coarse > 1.4 and 0.55 or 1
+  require('village.workplaces').build(state)
   for i = 1, #M.folk do
     local who = M.folk[i]
     local node = state.scene:node({ name = 'villager ' .. i })
-    local mesh = state.scene:mesh({ geometry = body.build(who, state.coarse > 1.4 and 0.55 or 1),
-      material = state.materials.skin, node = node, draw_distance = state.coarse > 1.4 and 38 or 90 })
-    list[i] = { who = who, node = node, mesh = mesh, way = who.round and rounds.new(who.round), lag = 0, ease = 0,
-      turn = 0, line = M.lines[i] }
+    local p = { who = who, index = i, node = node, detail = detail, lag = 0, ease = 0, turn = 0, settle = 1,
+      forms = { plain = body.build(who, detail) }, form = 'plain', lines = speech.lines(i), said = 0, near_s = 0,
+      shown = true }
+    p.mesh = state.scene:mesh({ geometry = p.forms.plain, material = state.materials.skin, node = node,
+      draw_distance = state.coarse > 1.4 and 38 or 90 })
+    p.places = routines.places(state, p)
+    p.line = p.lines.day[2]
+    if who.watch then lantern(state, p) end
+    list[i] = p
     state.movers[#state.movers + 1] = node
   end
   state.people = list
 end
 
+local function set_form(p, form)
+  form = form or 'plain'
+  if p.form == form then return end
+  if not p.forms[form] then p.forms[form] = body.build(p.who, p.detail, form) end
+  p.form = form
+  p.mesh:set_geometry(p.forms[form])
+end
+
+--- The way between two of a villager's places; made when it is first asked for. False: there is none.
+function M.way(state, p, from, to)
+  local key = from * 16 + to
+  p.ways = p.ways or {}
+  if p.ways[key] == nil then
+    state.ways = state.ways or ways.new(state)
+    local a, b = p.places[from], p.places[to]
+    p.ways[key] = state.ways:make(a.x, a.y, a.z, b.x, b.y, b.z) or false
+  end
+  return p.ways[key]
+end
+
+-- Doors that someone on a way is passing stand open.
+local function open_doors(state, p, interactive)
+  local doors = state.doors
+  for i = 1, #doors do
+    local d = doors[i]
+    local dx, dz = p.x - d.x, p.z - d.z
+    if dx * dx + dz * dz < 9 and abs(p.y - d.y) < 1.2 then
+      local c, s = cos(d.yaw), sin(d.yaw)
+      dx, dz = dx - c * d.width * 0.5, dz + s * d.width * 0.5
+      local distance = sqrt(dx * dx + dz * dz)
+      if interactive then
+        if distance < 1.3 then
+          if d.target == 0 then d.target = 1.62 * d.sign end
+          d.away_s = 0
+        end
+      else
+        local t = maths.smoothstep(2.2, 1.2, distance) * 1.62
+        if t > abs(d.angle) then
+          d.angle = t * d.sign
+          d.node:set_rotation_y(d.yaw + d.angle)
+          d.shown = d.angle
+        end
+      end
+    end
+  end
+end
+
+-- In the window alone: who is near the walker stops, turns and waits; so does one whose way another stands in.
+local function attend(list, p, dt, view)
+  local walker = view.focus or view.eye
+  local x, z = p.x, p.z
+  local dx, dz = walker[1] - x, walker[3] - z
+  local d = sqrt(dx * dx + dz * dz)
+  local near = d < 2.3 and abs(walker[2] - p.y) < 1.5
+  local held = near
+  if p.moving then
+    local hx, hz = sin(p.heading), cos(p.heading)
+    for k = 1, #list do
+      local q = list[k]
+      if q ~= p and q.x then
+        local ex, ez = q.x - x, q.z - z
+        if ex * ex + ez * ez < 0.81 and ex * hx + ez * hz > 0 and q.blocked_by ~= p and (q.moving or not p.trip)
+          and abs(q.y - p.y) < 1 then
+          held = true
+          p.blocked_by = q
+        elseif p.blocked_by == q then
+          p.blocked_by = nil
+        end
+      end
+    end
+  end
+  if held then p.lag = p.lag + dt end
+  p.held = held
+  p.ease = maths.clamp(p.ease + (held and dt or -dt) * 3.5, 0, 1)
+  p.turn = maths.clamp(p.turn + (near and dt or -dt) * 2.5, 0, 1)
+  if d > 0.05 then p.to_walker = maths.atan2(dx, dz) end
+  if near then
+    if p.near_s == 0 then p.said = p.said + 1 end
+    p.near_s = p.near_s + dt
+    if p.near_s > NEXT_LINE then p.near_s, p.said = 1e-3, p.said + 1 end
+  else
+    p.near_s = 0
+  end
+end
+
+local function say(p, part)
+  if p.kind == 'lie' then
+    p.line = speech.asleep
+    return
+  end
+  local lines = p.lines[part]
+  p.line = lines[1 + max(0, p.said - 1) % #lines]
+end
+
+-- Takes the place: all that a pose needs.
+local function stay(p, place, time, since)
+  p.place, p.kind, p.clip = place, place.kind, place.clip
+  if place.kind == 'round' then
+    p.s = (time - since) * p.who.speed + place.offset
+    p.x, p.z, p.heading = rounds.at(place.way, p.s)
+    p.moving = true
+  else
+    p.x, p.y, p.z, p.heading = place.x, place.y, place.z, place.heading
+    p.moving = false
+  end
+end
+
+local function go(p, way, s)
+  p.s, p.kind, p.clip, p.moving = s, 'round', nil, true
+  p.x, p.y, p.z, p.heading = ways.at(way, s)
+end
+
+local function speed_of(p) return p.who.run and 1.3 or p.who.speed or 1 end
+
+-- The scripted walk: by the hour and the time alone.
+local function by_hour(state, p, time, hour)
+  if p.planned ~= hour then
+    p.planned = hour
+    p.now, p.before_now, p.share = routines.at(p.places, hour)
+  end
+  p.lag, p.ease, p.turn, p.near_s, p.trip, p.there, p.settle, p.said = 0, 0, 0, 0, nil, nil, 1, 0
+  local place = p.places[p.now]
+  local since = 0
+  p.on_way = false
+  if p.share < 1 then
+    local way = M.way(state, p, p.before_now, p.now)
+    if way then
+      local behind = p.share * way.length
+      local s = behind + time * speed_of(p)
+      if s < way.length then
+        p.on_way, p.place = true, place
+        go(p, way, s)
+        return
+      end
+      since = (way.length - behind) / speed_of(p)
+    end
+  end
+  stay(p, place, time, since)
+end
+
+-- A round is joined where it begins.
+local function arrive(p, index, time)
+  p.trip, p.there, p.settle = nil, index, 0
+  local place = p.places[index]
+  if place.kind == 'round' then p.lag = time end
+end
+
+-- The window: from where one is to where one should be, on foot when it can be seen.
+local function by_foot(state, p, time, dt, hour)
+  local index = routines.at(p.places, hour)
+  if not p.there and not p.trip then
+    p.there, p.lag, p.settle = index, 0, 1
+  end
+  local target = p.places[index]
+  if p.there and p.there ~= index or p.trip and p.trip.to ~= index then
+    if not sight.sees(p.x or target.x, p.z or target.z, AROUND) and not sight.sees(target.x, target.z, AROUND) then
+      arrive(p, index, time)
+      p.settle = 1
+    elseif p.there and p.settle > 0 and p.places[p.there].kind ~= 'round' then
+      p.settle = max(0, p.settle - dt / SETTLE) -- first stands up
+    elseif not state.way_made then -- no more than one in a frame
+      state.way_made = true
+      state.ways = state.ways or ways.new(state)
+      local way = state.ways:make(p.x, p.y, p.z, target.x, target.y, target.z)
+      if way then
+        p.trip, p.there = { way = way, s = 0, to = index }, nil
+      else
+        arrive(p, index, time)
+      end
+    end
+  end
+  local trip = p.trip
+  p.on_way = trip ~= nil
+  if trip then
+    if not p.held then trip.s = trip.s + dt * speed_of(p) end
+    if trip.s >= trip.way.length then
+      p.from_x, p.from_z, p.from_heading = p.x, p.z, p.heading
+      arrive(p, trip.to, time)
+    else
+      p.place = p.places[trip.to]
+      go(p, trip.way, trip.s)
+      return
+    end
+  end
+  local place = p.places[p.there]
+  if p.there == index and p.settle < 1 then p.settle = math.min(1, p.settle + dt / SETTLE) end
+  stay(p, place, time, place.kind == 'round' and p.lag or 0)
+  if p.settle < 1 and place.kind ~= 'round' and p.from_x then
+    local e = ease(p.settle)
+    p.x, p.z = p.from_x + (p.x - p.from_x) * e, p.from_z + (p.z - p.from_z) * e
+    p.heading = p.from_heading + wrap(p.heading - p.from_heading) * e
+  elseif p.settle == 1 then
+    p.from_x = nil
+  end
+end
+
+-- Fills the clip for what is done; returns the hips' drop and sway, and the turn of the whole body.
+local function clip_of(p, time)
+  local who, place = p.who, p.place
+  local kind = p.kind
+  if kind == 'round' then
+    local run = who.run and not p.on_way
+    local speed = run and who.speed or speed_of(p)
+    local stride = run and 0.98 * who.height or (who.skirt and 0.44 or 0.62) * who.height + 0.08 * speed
+    local phase = p.s / (stride * 2)
+    local drop, sway = 0, 0
+    if p.ease < 1 then drop, sway = clips.walk(phase - floor(phase), stride / who.height, run) end
+    if p.ease > 0 then
+      if p.ease < 1 then ffi.copy(before, spin, JOINTS * 24) end
+      local e = ease(p.ease)
+      local d = clips.stand(time, who.seed, 'talk')
+      if p.ease < 1 then clips.mix(before, e) end
+      drop, sway = drop + (d - drop) * e, sway * (1 - e)
+    end
+    return drop, sway
+  end
+  local drop, sway
+  if p.settle < 1 then
+    clips.stand(time, who.seed, nil)
+    ffi.copy(before, spin, JOINTS * 24)
+  end
+  if kind == 'sit' then
+    drop, sway = clips.sit(time, who.seed, place.height / who.height, place.table)
+  elseif kind == 'lie' then
+    drop, sway = clips.lie(time, who.seed, place.height / who.height)
+  elseif kind == 'work' then
+    drop, sway = clips.work(time, who.seed, p.clip)
+  else
+    drop, sway = clips.stand(time, who.seed, p.clip)
+  end
+  if p.settle < 1 then
+    local e = ease(p.settle)
+    clips.mix(before, e)
+    drop = 0.012 + (drop - 0.012) * e
+  end
+  return drop, sway
+end
+
+local function show(p, shown)
+  if p.shown ~= shown then
+    p.mesh:set_visible(shown)
+    p.shown = shown
+  end
+end
+
+local function hold_lantern(p, heading, lit)
+  local l = p.lantern
+  if l.shown ~= lit then
+    l.node:set_visible(lit)
+    l.shown = lit
+  end
+  local lamp = l.lamp
+  if not lit then
+    lamp.x, lamp.y, lamp.z = 0, -50, 0
+    return
+  end
+  local h = p.who.height
+  local c, s = cos(heading), sin(heading)
+  clips.palm(rot, place_of, true, palm)
+  local x, y, z = palm[0] * h, palm[1] * h, palm[2] * h
+  x, z = x * c + z * s, z * c - x * s
+  l.node:set_pose(p.x + x, p.y + y, p.z + z, heading)
+  lamp.x, lamp.y, lamp.z = p.x + x + s * 0.25, p.y + y - 0.1, p.z + z + c * 0.25
+  local at = l.at.position
+  at[1], at[2], at[3] = lamp.x, lamp.y, lamp.z
+  if lamp.shown > 0 then lamp.light:set(l.at) end
+end
+
 function M.update(state, _, time, _, view)
   local list = state.people
   sight.from(view)
-  local far = state.coarse > 1.4 and 40 or 92
+  local coarse = state.coarse > 1.4
+  local far, far_inside = coarse and 40 or 92, coarse and 18 or 32
+  local hour = (view.hour or daylight.DEFAULT) % 24
+  local part = speech.part(hour, state.rain)
+  state.way_made = false
   for i = 1, #list do
     local p = list[i]
-    local who = p.who
-    local x, z, heading
-    local s = 0
-    if p.way then
-      s = (time - p.lag) * who.speed + p.way.length * random(17, i, 1)
-      x, z, heading = rounds.at(p.way, s)
-    else
-      x, z, heading = who.stand[1], who.stand[2], who.stand[3]
-    end
-    p.x, p.z, p.y = x, z, state.height(x, z)
     if view.interactive then
-      attend(list, p, time, x, z, heading, view)
-      if p.turn > 0 and p.to_walker then
-        local by = p.to_walker - heading
-        by = by - maths.floor(by / 6.2831853 + 0.5) * 6.2831853
-        heading = heading + by * p.turn * p.turn * (3 - 2 * p.turn)
-      end
-    else -- the scripted walk: a function of the time alone
-      p.lag, p.ease, p.turn, p.before = 0, 0, 0, nil
+      local dt = maths.clamp(time - (p.before or time), 0, 0.25)
+      p.before = time
+      by_foot(state, p, time, dt, hour)
+      if p.kind == 'round' and not p.on_way then p.y = state.height(p.x, p.z) end
+      attend(list, p, dt, view)
+      say(p, part)
+    else
+      p.before, p.held = nil, false
+      by_hour(state, p, time, hour)
+      if p.kind == 'round' and not p.on_way then p.y = state.height(p.x, p.z) end
     end
-    if sight.sees(x, z, far) then -- who is out of sight keeps still
-      local drop, sway
-      if p.way and p.ease < 1 then
-        local stride = who.run and 0.98 * who.height or (who.skirt and 0.44 or 0.62) * who.height + 0.08 * who.speed
-        local phase = s / (stride * 2)
-        drop, sway = walk_spin(phase - maths.floor(phase), stride / who.height, who.run)
-        if p.ease > 0 then
-          ffi.copy(other, spin, JOINTS * 3 * 8)
-          local e = p.ease * p.ease * (3 - 2 * p.ease)
-          local d = stand_spin(time, who.seed, 'talk')
-          for k = 0, JOINTS * 3 - 1 do spin[k] = other[k] + (spin[k] - other[k]) * e end
-          drop, sway = drop + (d - drop) * e, sway * (1 - e)
-        end
-      else
-        drop, sway = stand_spin(time, who.seed, p.way and 'talk' or who.clip)
-      end
-      pose(drop, sway)
+    local x, z, heading = p.x, p.z, p.heading
+    if p.on_way and sight.sees(x, z, far) then open_doors(state, p, view.interactive) end
+    local inside = p.place.house ~= nil and not p.on_way
+    local seen = sight.sees(x, z, inside and far_inside or far)
+    local look = 0
+    if p.turn > 0 and p.to_walker then
+      local by = wrap(p.to_walker - heading) * ease(p.turn)
+      if p.kind == 'round' or p.kind == 'stand' then heading = heading + by
+      elseif p.kind ~= 'lie' then look = maths.clamp(by, -1.1, 1.1) end
+    end
+    show(p, not inside or seen)
+    if seen then -- who is out of sight keeps still
+      local lit = p.lantern and (p.place.lantern or false)
+      set_form(p, (not p.on_way and p.kind ~= 'round') and p.place.form or nil)
+      local drop, sway = clip_of(p, time)
+      if look ~= 0 then spin[HEAD * 3 + 2] = look end
+      if lit then clips.carry() end
+      limbs.chain(JOINTS, PARENT, REST, spin, rot, place_of, sway, drop)
+      limbs.skin(JOINTS, REST, rot, place_of, matrices)
       p.mesh:set_joints(matrices, JOINTS)
+      if p.lantern then hold_lantern(p, heading, lit) end
     end
-    if sight.sees(x, z, 200) then p.node:set_pose(x, p.y, z, heading, who.height) end
+    if sight.sees(x, z, 200) then p.node:set_pose(x, p.y, z, heading, p.who.height) end
   end
 end
 

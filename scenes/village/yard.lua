@@ -52,6 +52,9 @@ function M.bench(self, x, z, turn)
     wood:box(x + c, y + 0.17, z + s, 0.08, 0.54, 0.3, { turn = turn, across = true })
   end
   self.state.collision:box(x, z, 0.8, 0.2, turn, y - 0.5, y + 0.48)
+  local list = self.state.benches or {} -- where people sit
+  self.state.benches = list
+  list[#list + 1] = { x = x, y = y, z = z, turn = turn }
 end
 
 -- Split logs stacked against a wall: a row along x, their ends to the viewer.
