@@ -106,10 +106,30 @@ local function first_file(...)
   end
 end
 
---- The file of a scene: a name under scenes/, a folder, or a path.
+-- Endings of models that ./thatch import reads.
+local IMPORTED = check.set('obj fbx dae stl ply 3ds blend x off lwo ac ms3d md2 md3 md5mesh b3d smd ase dxf x3d 3mf ' ..
+  'iqm')
+
+--- Is a name that of a model which turntable.lua shows?
+function M.is_model(name)
+  local ending = name:lower():match('%.(%w+)$')
+  return ending == 'glb' or ending == 'gltf'
+end
+
+--- The file of a scene: a name under scenes/, a folder, or a path; a model's file is a scene too.
 ---@return string? path
 ---@return string? message
 function M.find_scene(name)
+  if M.is_model(name) then
+    local path = first_file(name)
+    if path then return path end
+    return nil, ('model: %s: there is no such file'):format(name)
+  end
+  local ending = name:lower():match('%.(%w+)$')
+  if ending and IMPORTED[ending] and M.exists(name) then
+    return nil, ('model: %s: is no glTF: ./thatch import %s makes %s of it'):format(name, name,
+      name:gsub('%.%w+$', '.glb'))
+  end
   if name:find('%.lua$') or name:find('/') then
     local path = first_file(name, name .. '/init.lua', name .. '/scene.lua')
     if path then return path end
@@ -135,10 +155,11 @@ end
 
 --- A scene's table, from its file.
 function M.load_scene(path)
-  M.add_folder(folder_of(path))
-  local chunk, message = M.compile(path)
+  local is_model = M.is_model(path)
+  if not is_model then M.add_folder(folder_of(path)) end
+  local chunk, message = M.compile(is_model and M.root .. '/scripts/turntable.lua' or path)
   if not chunk then return nil, message end
-  local ok, scene = mistake.guard(chunk)
+  local ok, scene = mistake.guard(chunk, is_model and path or nil)
   if not ok then return nil, scene end
   if type(scene) ~= 'table' then
     return nil, ('%s: returns %s, need a table with load and update'):format(path, check.show(scene))
@@ -155,7 +176,7 @@ function M.load_scene(path)
   if scene.places ~= nil and type(scene.places) ~= 'table' then
     return nil, ('%s: places is %s, need a table'):format(path, check.show(scene.places))
   end
-  for _, key in ipairs({ 'update', 'walk', 'collide', 'quality_changed', 'unload' }) do
+  for _, key in ipairs({ 'update', 'walk', 'collide', 'act', 'quality_changed', 'unload' }) do
     if scene[key] ~= nil and type(scene[key]) ~= 'function' then
       return nil, ('%s: %s is %s, need a function'):format(path, key, check.show(scene[key]))
     end

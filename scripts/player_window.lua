@@ -176,6 +176,9 @@ function Player:act(action)
   elseif action == 'reload' then self:reload({ pipeline = true, quality = true, walk = true, scene = true })
   elseif action == 'quit' then
     if self.captured then self:capture(false) else self.closing = true end
+  elseif self.driver.scene.act then -- a key of the scene's own
+    local said = self.driver.scene.act(self.driver.state, action)
+    if said then self:note(tostring(said)) end
   end
 end
 

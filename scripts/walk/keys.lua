@@ -22,6 +22,7 @@ return {
     earlier = { ',' },
     later = { '.' },
     weather = { 'O' },
+    next_animation = { 'N' },
     help = { 'H' },
     quit = { 'Escape' },
   },
@@ -47,6 +48,7 @@ return {
     { 'finer', 'larger frame' }, { 'reload', 'reload all scripts' }, { 'screenshot', 'save a picture' },
     { 'pause', 'stop the time' },
     { 'earlier', 'half an hour back' }, { 'later', 'half an hour on' }, { 'weather', 'other weather' },
+    { 'next_animation', 'next animation of a model' },
     { 'help', 'this list' }, { 'quit', 'let the mouse go, then leave' },
   },
 }
