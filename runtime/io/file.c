@@ -72,6 +72,10 @@ static int write_all(int file, const uint8_t *bytes, int64_t byte_count)
 int32_t file_write(const char *thing, const char *path, const uint8_t *bytes, int64_t byte_count)
 {
     char aside[PATH_MAX];
+    struct stat there;
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { // a device must not become a file
+        return error_set(THATCH_ERROR_FILE, "%s: %.200s is no regular file, need one", thing, path);
+    }
     const int length = snprintf(aside, sizeof aside, "%s.tmp.%ld", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof aside) return refuse(thing, path, "can't be written", ENAMETOOLONG);
     const int file = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);

@@ -4,11 +4,14 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "io/file.h"
+#include "io/font_check.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_MODULE_H
+#include FT_OUTLINE_H
 
-enum { TABLE_GLYPHS = 256, LISTED_MAX = 8192, GLYPH_SIDE_MAX = 2048 };
+enum { TABLE_GLYPHS = 256, LISTED_MAX = 8192, GLYPH_SIDE_MAX = 2048, BLOCK_MAX = 64 << 20 };
 
 struct Font {
     FT_Face face;
@@ -20,7 +23,46 @@ struct Font {
 };
 
 Pool font_pool = {.noun = "font", .kind = KIND_FONT, .item_size = sizeof(Font)};
-static FT_Library library; // kept once made
+static FT_Library library; // kept once made, with the memory that it takes
+
+// --- FreeType's memory: the runtime's heap, and no block that only a broken font would ask for ---
+
+static void *ft_alloc(FT_Memory memory, long bytes)
+{
+    (void)memory;
+    return bytes >= 0 && bytes <= BLOCK_MAX ? memory_alloc((size_t)bytes) : NULL;
+}
+
+static void ft_free(FT_Memory memory, void *block)
+{
+    (void)memory;
+    memory_free(block);
+}
+
+static void *ft_realloc(FT_Memory memory, long old_bytes, long bytes, void *block)
+{
+    (void)memory, (void)old_bytes;
+    return bytes >= 0 && bytes <= BLOCK_MAX ? memory_grow(block, block ? memory_size(block) : 0, (size_t)bytes) : NULL;
+}
+
+static struct FT_MemoryRec_ ft_memory = {NULL, ft_alloc, ft_free, ft_realloc};
+
+static int32_t start_library(void)
+{
+    if (library) return THATCH_OK;
+    FT_Library made = NULL;
+    if (FT_New_Library(&ft_memory, &made) == 0) {
+        FT_Add_Default_Modules(made); // says nothing when it lacks memory for one
+        static const char *const needed[] = {"sfnt", "truetype", "cff", "psaux", "psnames", "pshinter", "autofitter", "smooth"};
+        for (size_t i = 0; i < sizeof needed / sizeof *needed && made; i++) {
+            if (FT_Get_Module(made, needed[i])) continue;
+            FT_Done_Library(made);
+            made = NULL;
+        }
+    }
+    library = made;
+    return made ? THATCH_OK : error_set(THATCH_ERROR_MEMORY, "font: memory is short for FreeType");
+}
 
 Font *font_find(ThatchFont handle)
 {
@@ -89,12 +131,25 @@ static bool copy_coverage(const FT_Bitmap *bitmap, Glyph *glyph)
     return true;
 }
 
+// Would its picture be no larger than a glyph may be? An outline can span thousands of pixels in a broken font.
+static bool has_fitting_side(const FT_GlyphSlot slot)
+{
+    if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return true;
+    FT_BBox box;
+    FT_Outline_Get_CBox(&slot->outline, &box);
+    const long most = (long)GLYPH_SIDE_MAX << 6;
+    return box.xMin > -most && box.yMin > -most && box.xMax < most && box.yMax < most;
+}
+
 // A glyph that can't be made is blank; false when memory is short.
 static bool make_glyph(Font *font, uint32_t codepoint, Glyph *glyph)
 {
     *glyph = (Glyph){.codepoint = codepoint};
-    if (FT_Load_Char(font->face, codepoint, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT) != 0) return true;
+    const FT_Int32 flags = FT_LOAD_TARGET_LIGHT | (FT_IS_SCALABLE(font->face) ? FT_LOAD_NO_BITMAP : 0);
+    FT_Error error = FT_Load_Char(font->face, codepoint, flags);
     const FT_GlyphSlot slot = font->face->glyph;
+    if (error == 0) error = has_fitting_side(slot) ? FT_Render_Glyph(slot, FT_RENDER_MODE_LIGHT) : FT_Err_Raster_Overflow;
+    if (error != 0) return error != FT_Err_Out_Of_Memory;
     glyph->left = slot->bitmap_left, glyph->top = slot->bitmap_top;
     glyph->advance_px = (int32_t)((slot->advance.x + 32) >> 6);
     return copy_coverage(&slot->bitmap, glyph);
@@ -152,36 +207,25 @@ static void free_font(Font *font)
     memory_free(font->file);
 }
 
-static int32_t open_face(const char *path, const uint8_t *bytes, int32_t byte_count, int32_t size_px, FT_Face *face)
+static int32_t open_face(const char *name, const uint8_t *bytes, int32_t byte_count, int32_t size_px, FT_Face *face)
 {
-    if (!library && FT_Init_FreeType(&library) != 0) {
-        library = NULL;
-        return error_set(THATCH_ERROR_MEMORY, "font: FreeType can't be started");
-    }
-    if (FT_New_Memory_Face(library, bytes, byte_count, 0, face) != 0) {
-        *face = NULL;
-        return error_set(THATCH_ERROR_FILE, "font: %.200s is broken or truncated, need a TrueType or OpenType font",
-                         path);
-    }
-    if (FT_Set_Pixel_Sizes(*face, 0, (FT_UInt)size_px) != 0) {
-        FT_Done_Face(*face);
-        *face = NULL;
-        return error_set(THATCH_ERROR_FILE, "font: %.200s has no size of %d pixels", path, size_px);
-    }
-    return THATCH_OK;
+    const char *problem = font_check(bytes, byte_count);
+    if (problem) return error_set(THATCH_ERROR_FILE, "font: %.200s is %s", name, problem);
+    TRY(start_library());
+    FT_Error error = FT_New_Memory_Face(library, bytes, byte_count, 0, face);
+    if (error != 0) *face = NULL;
+    if (error == 0) error = FT_Set_Pixel_Sizes(*face, 0, (FT_UInt)size_px);
+    if (error == 0) return THATCH_OK;
+    if (error == FT_Err_Out_Of_Memory) return error_set(THATCH_ERROR_MEMORY, "font: memory is short for %.200s", name);
+    if (!*face) return error_set(THATCH_ERROR_FILE, "font: %.200s is broken", name);
+    return error_set(THATCH_ERROR_FILE, "font: %.200s has no size of %d pixels", name, size_px);
 }
 
-int32_t thatch_font_create(const char *path, int32_t size_px, ThatchFont *out)
+int32_t font_take(uint8_t *bytes, int32_t byte_count, const char *name, int32_t size_px, ThatchFont *out)
 {
-    CHECK_NOT_NULL(out, "font", "out");
     *out = 0;
-    CHECK_NOT_NULL(path, "font", "path");
-    CHECK_INT_RANGE(size_px, 4, 256, "font", "size_px");
-    uint8_t *bytes;
-    int32_t byte_count;
-    TRY(file_read("font", path, &bytes, &byte_count));
     FT_Face face = NULL;
-    int32_t status = open_face(path, bytes, byte_count, size_px, &face);
+    int32_t status = open_face(name, bytes, byte_count, size_px, &face);
     Glyph *table = NULL;
     Font *font = NULL;
     if (status == THATCH_OK) {
@@ -202,6 +246,18 @@ int32_t thatch_font_create(const char *path, int32_t size_px, ThatchFont *out)
     font->line_px = (int32_t)((face->size->metrics.height + 63) >> 6);
     if (font->line_px < 1) font->line_px = size_px;
     return THATCH_OK;
+}
+
+int32_t thatch_font_create(const char *path, int32_t size_px, ThatchFont *out)
+{
+    CHECK_NOT_NULL(out, "font", "out");
+    *out = 0;
+    CHECK_NOT_NULL(path, "font", "path");
+    CHECK_INT_RANGE(size_px, 4, 256, "font", "size_px");
+    uint8_t *bytes;
+    int32_t byte_count;
+    TRY(file_read("font", path, &bytes, &byte_count));
+    return font_take(bytes, byte_count, path, size_px, out);
 }
 
 void thatch_font_destroy(ThatchFont handle)

@@ -15,6 +15,8 @@ typedef struct Glyph {
 typedef struct Font Font;
 extern Pool font_pool;
 Font *font_find(ThatchFont handle);
+// A font from a file's bytes, a block of the runtime's heap that is taken over, also on failure. name is for messages.
+int32_t font_take(uint8_t *bytes, int32_t byte_count, const char *name, int32_t size_px, ThatchFont *out);
 const Glyph *font_glyph(Font *font, uint32_t codepoint); // null when memory is short. Valid until the next call.
 int32_t font_ascent_px(const Font *font);
 int32_t font_line_px(const Font *font);
