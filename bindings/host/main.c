@@ -70,8 +70,9 @@ typedef struct Watch {
     pthread_mutex_t lock;
     char what[NAME_SIZE]; // what runs now; "" when nothing is watched
     double late_s;        // since the last sign of life; time in which the whole program stood still does not count
+    double whole_s;       // since the last beat
     double limit_s, patience;
-    uint32_t pulse_seen;
+    uint32_t pulse_seen, stages; // stages that came back since the last beat
     int32_t strikes; // errors that it has raised since the last sign of life
     bool headless;
     bool told;
@@ -81,10 +82,11 @@ typedef struct Watch {
 
 static Watch watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .limit_s = 5, .patience = 1};
 
-enum { TICK_MS = 200, STAGE_PATIENCE = 12, GRACE_S = 2, MAX_STRIKES = 3 };
+enum { TICK_MS = 200, STAGE_PATIENCE = 12, STAGES_MOST = 4096, GRACE_S = 2, MAX_STRIKES = 3 };
 
 /// Signs of life that the bindings write without a call: [0] counts stages that came back, [1] is 1 while one runs.
-/// A frame may take long on a slow machine; what lies between two stages may not.
+/// A frame may take long on a slow machine; what lies between two stages may not. But a script that calls stages for
+/// ever has not come back either: only the first STAGES_MOST count, and none beyond STAGE_PATIENCE times the limit.
 static volatile uint32_t pulse[2];
 
 static double clock_s(void)
@@ -106,7 +108,8 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     const double late_s = watch.late_s;
     // A script that catches the error and goes on would do so for ever.
     const bool last = watch.headless || ++watch.strikes > MAX_STRIKES;
-    watch.late_s = 0;
+    watch.late_s = watch.whole_s = 0;
+    watch.stages = 0;
     watch.told = false;
     pthread_mutex_unlock(&watch.lock);
     if (!what[0]) return;
@@ -125,14 +128,20 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
 
 static void watch_tick(double passed_s)
 {
-    const double limit_s = watch.limit_s * watch.patience * (pulse[1] ? STAGE_PATIENCE : 1);
-    watch.late_s = pulse[0] == watch.pulse_seen && watch.what[0] ? watch.late_s + passed_s : 0;
-    watch.pulse_seen = pulse[0];
+    const uint32_t came_back = pulse[0] - watch.pulse_seen;
+    watch.pulse_seen += came_back;
+    watch.whole_s = watch.what[0] ? watch.whole_s + passed_s : 0;
+    watch.stages = watch.what[0] ? watch.stages + came_back : 0;
+    const double base_s = watch.limit_s * watch.patience;
+    const bool spent = watch.stages > STAGES_MOST || watch.whole_s > base_s * STAGE_PATIENCE;
+    const bool in_stage = pulse[1] && !spent;
+    const double limit_s = base_s * (in_stage ? STAGE_PATIENCE : 1);
+    watch.late_s = !watch.what[0] ? 0 : spent ? watch.whole_s : came_back ? 0 : watch.late_s + passed_s;
     if (watch.late_s > limit_s && !watch.told) {
         watch.told = true;
         atomic_store(&watch.hooked, true);
         // As a signal handler would: compiled loops do not look, which the second stage is for.
-        if (!pulse[1]) lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
+        if (!in_stage) lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
     } else if (watch.late_s > limit_s + GRACE_S && atomic_exchange(&watch.hooked, false)) {
         fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, watch.late_s);
         fflush(stderr);
@@ -163,7 +172,8 @@ static int host_beat(lua_State *L)
     const double patience = luaL_optnumber(L, 2, 1);
     pthread_mutex_lock(&watch.lock);
     snprintf(watch.what, sizeof watch.what, "%s", what);
-    watch.late_s = 0;
+    watch.late_s = watch.whole_s = 0;
+    watch.stages = 0;
     watch.strikes = 0;
     watch.patience = patience;
     if (watch.told) {
@@ -322,6 +332,7 @@ static int take_safe(int argc, char **argv)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); // a video encoder that dies is an error of a write
+    signal(SIGXFSZ, SIG_IGN); // so is a file that may grow no more
     if (!find_root(argv[0])) {
         fprintf(stderr, "thatch: no scripts/commands/init.lua near %s: set THATCH_ROOT\n", argv[0]);
         return EXIT_FAILURE;
