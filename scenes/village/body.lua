@@ -76,6 +76,7 @@ function Body:rings(list, color, sides, tip)
       if p.seat then
         if s > 0 then back = 1 - 0.55 * s end -- it lies flat on the seat
         p[6], b, share = seated(c, p[2])
+        if p[2] > 0.7 and s > 0 then share = share * (1 - s) end
       elseif p.legs then -- a hem follows the nearer leg
         b, share = c > 0 and LEG_L or LEG_R, p.legs * (0.3 + 0.7 * (c < 0 and -c or c))
       end
@@ -282,28 +283,26 @@ function M.build(who, detail, form)
       { 0, 1.05, 0, 0.156 * f, 0.12 * f, SPINE, HIPS, 0.4 },
     }, legs, 16)
     if who.apron then
-      local list = {}
-      for i = 0, 3 do
-        local t = i / 3
-        list[i + 1] = { 0, hem + 0.07 + (0.97 - hem) * t, 0.012, (0.288 - 0.13 * t) * 0.98, 0.287 - 0.152 * t, HIPS }
-      end
+      local rows = form == 'seat' and { hem + 0.06, 0.45, 0.56, 0.8, 0.98 }
+        or { hem + 0.07, hem + 0.07 + (0.97 - hem) / 3, hem + 0.07 + (0.97 - hem) * 2 / 3, 1.04 }
       local first = b.count
-      for i = 1, 4 do
+      for i = 1, #rows do
+        local y = rows[i]
+        local down = (y - hem - 0.07) / (0.97 - hem)
+        local wide, deep = 0.29 - 0.128 * down, 0.296 - 0.155 * down
+        if form == 'seat' and y < 0.9 then wide, deep = 0.21, y > 0.7 and 0.19 or 0.212 end
         for k = 0, 5 do
           local t = -0.75 + k / 5 * 1.5
-          local p = list[i]
-          local shade = i == 1 and 0.85 or 1
-          if form == 'seat' then
-            local j0, j1, share = seated(sin(t), p[2])
-            local wide = p[2] < 0.9 and 0.215 or p[4]
-            b:vertex(sin(t) * wide, p[2], p[3] + cos(t) * min(p[5], 0.205), sin(t), 0.1, cos(t), APRON, shade, j0, j1,
-              share)
-          else
-            b:vertex(sin(t) * p[4], p[2], p[3] + cos(t) * p[5], sin(t), 0.1, cos(t), APRON, shade, HIPS, HIPS, 0)
-          end
+          local c = sin(t)
+          local j0, j1, share = HIPS, c > 0 and LEG_L or LEG_R, 0.3 + 0.7 * (c < 0 and -c or c) -- as the skirt beneath
+          local mid = (hem + 1.0) / 2
+          share = share * (y < mid and 0.62 - 0.12 * (y - hem) / (mid - hem) or max(0, 0.5 * (0.95 - y) / (0.95 - mid)))
+          if form == 'seat' then j0, j1, share = seated(c, y) end
+          b:vertex(sin(t) * wide, y, 0.012 + cos(t) * deep, sin(t), 0.1, cos(t), APRON, i == 1 and 0.85 or 1, j0, j1,
+            share)
         end
       end
-      for i = 0, 2 do
+      for i = 0, #rows - 2 do
         for k = 0, 4 do
           local a = first + i * 6 + k
           b.idx:push(a, a + 1, a + 7)

@@ -34,12 +34,12 @@ local function legs(drop, lz, ly, rz, ry)
   spin[FOOT_R * 3] = -(a + k) + ry * 1.6
 end
 
--- An arm whose palm reaches a point in the rest pose's space; returns the forearm's whole pitch.
+-- An arm whose palm reaches a point before the body, in the rest pose's space; returns the forearm's whole pitch.
 local function reach(side, x, y, z)
-  local dx, dy, dz = x - side * 0.19, y - 1.40, z
-  local a, k = limbs.bend(dz, maths.sqrt(dx * dx + dy * dy), UPPER, FORE, true)
+  local dx, dy = x - side * 0.19, y - 1.40
+  local a, k = limbs.bend(maths.sqrt(dx * dx + z * z), -dy, UPPER, FORE, true)
   local arm = side > 0 and ARM_L or ARM_R
-  spin[arm * 3], spin[arm * 3 + 1] = a, maths.atan2(dx, -dy)
+  spin[arm * 3], spin[arm * 3 + 1], spin[arm * 3 + 2] = a, 0, maths.atan2(dx, z)
   spin[(arm + 1) * 3] = k
   return a + k
 end
@@ -95,8 +95,8 @@ function M.stand(time, seed, clip)
   return 0.012, 0
 end
 
---- Sitting on a seat `height` above the floor, in the body's own metres; at a table one eats, drinks and talks.
-function M.sit(time, seed, height, table)
+--- Sitting on a seat `height` above the floor, in the body's own metres; at a board, so high, one eats and drinks.
+function M.sit(time, seed, height, board)
   clear()
   local t = time + seed * 5.7
   local drop = 0.9 - height - 0.082
@@ -108,12 +108,12 @@ function M.sit(time, seed, height, table)
   spin[SPINE * 3] = lean
   spin[CHEST * 3] = 0.012 * sin(t * 1.4)
   spin[HEAD * 3 + 2] = 0.4 * sin(t * 0.29) * sin(t * 0.17 + seed)
-  if table then
-    local top = 0.79 + 0.9 - height - 0.465 - 0.082 + 0.09 -- the board, as the sunk body sees it
+  if board then
+    local top = board + drop + 0.03 -- as the sunk body sees it
     local sip = maths.smoothstep(0.55, 0.8, sin(t * 0.43))
     local talk = max(0, sin(t * 0.27 + seed * 2)) * (1 - sip)
-    reach(1, 0.16, top + 0.05, 0.33)
-    reach(-1, -0.17 + 0.12 * sip, top + 0.05 + sip * (1.5 - top) + talk * (0.12 + 0.03 * sin(t * 5)), 0.33 - 0.1 * sip)
+    reach(1, 0.15, top, 0.41)
+    reach(-1, -0.17 + 0.12 * sip, top + sip * (1.5 - top) + talk * (0.12 + 0.03 * sin(t * 5)), 0.41 - 0.2 * sip)
     spin[HEAD * 3] = 0.1 - 0.16 * sip + 0.05 * sin(t * 2.1) * talk
   else
     local lap = 0.9 + 0.1 + 0.03
@@ -139,7 +139,7 @@ end
 
 -- Both hands on a shaft that is bound to the chest (see body.lua): the upper body swings it over the ground.
 local function sweep(t, rate, wide)
-  legs(0.035, 0.1, 0, -0.1, 0)
+  legs(0.035, 0.06, 0, -0.06, 0)
   local q = sin(t * rate)
   local twist = wide * (q - 0.12 * q * q * q)
   spin[SPINE * 3], spin[SPINE * 3 + 2] = body.LEAN, twist
@@ -172,7 +172,7 @@ function M.work(time, seed, clip)
     local drop = 0.03 + 0.06 * down
     legs(drop, 0.13, 0, -0.13, 0)
     spin[SPINE * 3] = 0.34 * down - 0.1 * up
-    local y, z = 0.98 + 0.72 * up, 0.46 - 0.26 * up
+    local y, z = 1.06 + 0.62 * up, 0.46 - 0.24 * up
     reach(1, 0.05, y + 0.04 * up, z - 0.03)
     local whole = reach(-1, -0.05, y, z + 0.05)
     spin[HAND_R * 3] = 0.05 * down - 2.3 * up - whole
@@ -183,7 +183,7 @@ function M.work(time, seed, clip)
     local up = 1 - down
     legs(0.03, 0.09, 0, -0.09, 0)
     spin[SPINE * 3] = 0.16 + 0.08 * down
-    local whole = reach(-1, -0.14, 1.08 + 0.4 * up, 0.42 - 0.12 * up)
+    local whole = reach(-1, -0.14, 0.98 + 0.5 * up, 0.42 - 0.12 * up)
     spin[HAND_R * 3] = -0.02 * down - 1.5 * up - whole
     reach(1, 0.12, 1.06, 0.4)
     spin[CHEST * 3 + 2] = -0.12 * up

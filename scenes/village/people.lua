@@ -21,6 +21,8 @@ local JOINTS, REST, PARENT = body.JOINTS, body.REST, body.PARENT
 local TURN = 6.2831853
 local AROUND = 60 -- metres within which nobody may be seen to leap
 local SETTLE = 1.1 -- seconds to sit or lie down
+local LIT = 52 -- metres to where the watchman's light is seen
+local BOARD = 0.765 -- the height of a table
 local NEXT_LINE = 6.5 -- seconds from one line to the next
 
 M.folk = routines.folk
@@ -56,7 +58,7 @@ local function lantern(state, person)
   node:set_visible(false)
   local light = state.scene:light({ kind = 'point', position = { 0, -50, 0 }, color = maths.srgb('#FFC777'),
     intensity = 0, distance = 9, casts_shadow = false, name = 'lantern' })
-  local lamp = { kind = 'lantern', x = 0, y = -50, z = 0, intensity = 4.2, light = light, shown = 0, seed = 2900 }
+  local lamp = { kind = 'lantern', x = 0, y = -50, z = 0, intensity = 2.4, light = light, shown = 0, seed = 2900 }
   state.lamps[#state.lamps + 1] = lamp
   person.lantern = { node = node, lamp = lamp, shown = false, at = { position = { 0, 0, 0 } } }
 end
@@ -304,7 +306,8 @@ local function clip_of(p, time)
     ffi.copy(before, spin, JOINTS * 24)
   end
   if kind == 'sit' then
-    drop, sway = clips.sit(time, who.seed, place.height / who.height, place.table)
+    drop, sway = clips.sit(time, who.seed, place.height / who.height,
+      place.table and BOARD / who.height or nil)
   elseif kind == 'lie' then
     drop, sway = clips.lie(time, who.seed, place.height / who.height)
   elseif kind == 'work' then
@@ -327,27 +330,28 @@ local function show(p, shown)
   end
 end
 
-local function hold_lantern(p, heading, lit)
-  local l = p.lantern
+-- The watchman's light stands where he is; no more than that, so that it does not hang on what is seen.
+local function light_lantern(p, lit, view)
+  local l, lamp = p.lantern, p.lantern.lamp
   if l.shown ~= lit then
     l.node:set_visible(lit)
     l.shown = lit
+    lamp.y = -50
   end
-  local lamp = l.lamp
-  if not lit then
-    lamp.x, lamp.y, lamp.z = 0, -50, 0
-    return
-  end
+  if not lit then return end
+  local c, s = cos(p.heading), sin(p.heading)
+  lamp.x, lamp.y, lamp.z = p.x + s * 0.55 + c * 0.27, p.y + 1.0, p.z + c * 0.55 - s * 0.27
+  local at, dx, dz = l.at.position, lamp.x - view.eye[1], lamp.z - view.eye[3]
+  at[1], at[2], at[3] = lamp.x, lamp.y, lamp.z
+  if dx * dx + dz * dz < LIT * LIT then lamp.light:set(l.at) end
+end
+
+local function hold_lantern(p, heading)
   local h = p.who.height
   local c, s = cos(heading), sin(heading)
   clips.palm(rot, place_of, true, palm)
   local x, y, z = palm[0] * h, palm[1] * h, palm[2] * h
-  x, z = x * c + z * s, z * c - x * s
-  l.node:set_pose(p.x + x, p.y + y, p.z + z, heading)
-  lamp.x, lamp.y, lamp.z = p.x + x + s * 0.25, p.y + y - 0.1, p.z + z + c * 0.25
-  local at = l.at.position
-  at[1], at[2], at[3] = lamp.x, lamp.y, lamp.z
-  if lamp.shown > 0 then lamp.light:set(l.at) end
+  p.lantern.node:set_pose(p.x + x * c + z * s, p.y + y, p.z + z * c - x * s, heading)
 end
 
 function M.update(state, _, time, _, view)
@@ -376,6 +380,8 @@ function M.update(state, _, time, _, view)
     if p.on_way and sight.sees(x, z, far) then open_doors(state, p, view.interactive) end
     local inside = p.place.house ~= nil and not p.on_way
     local seen = sight.sees(x, z, inside and far_inside or far)
+    local lit = p.lantern ~= nil and p.place.lantern == true
+    if p.lantern then light_lantern(p, lit, view) end
     local look = 0
     if p.turn > 0 and p.to_walker then
       local by = wrap(p.to_walker - heading) * ease(p.turn)
@@ -384,7 +390,6 @@ function M.update(state, _, time, _, view)
     end
     show(p, not inside or seen)
     if seen then -- who is out of sight keeps still
-      local lit = p.lantern and (p.place.lantern or false)
       set_form(p, (not p.on_way and p.kind ~= 'round') and p.place.form or nil)
       local drop, sway = clip_of(p, time)
       if look ~= 0 then spin[HEAD * 3 + 2] = look end
@@ -392,7 +397,7 @@ function M.update(state, _, time, _, view)
       limbs.chain(JOINTS, PARENT, REST, spin, rot, place_of, sway, drop)
       limbs.skin(JOINTS, REST, rot, place_of, matrices)
       p.mesh:set_joints(matrices, JOINTS)
-      if p.lantern then hold_lantern(p, heading, lit) end
+      if lit then hold_lantern(p, heading) end
     end
     if sight.sees(x, z, 200) then p.node:set_pose(x, p.y, z, heading, p.who.height) end
   end

@@ -101,7 +101,7 @@ function M.build(state)
           anvil(b, x, height(x, z), z, p.heading)
           state.collision:post(x, z, 0.28, height(x, z) - 0.5, height(x, z) + 0.8)
         elseif p.clip == 'chop' then
-          local x, z = ahead(p.x, p.z, p.heading, 0.95, 0)
+          local x, z = ahead(p.x, p.z, p.heading, 0.86, 0)
           chopping(b, x, height(x, z), z, height)
           state.collision:post(x, z, 0.3, height(x, z) - 0.5, height(x, z) + 0.5)
         elseif p.clip == 'rake' then
