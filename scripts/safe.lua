@@ -82,6 +82,12 @@ local function thatch_for(folder)
       return thatch.texture[name](inside(folder, path, 'texture.load'), options)
     end
   end
+  api.models = {} -- what a model names lies below the model's folder, and so below this one
+  for _, name in ipairs({ 'load', 'try_load' }) do
+    api.models[name] = function(path, options)
+      return thatch.models[name](inside(folder, path, 'models.load'), options)
+    end
+  end
   api.quality = { presets = copy(thatch.quality.presets), keys = copy(thatch.quality.keys) }
   api.quality.check = function(t) return thatch.quality.check(t) end
   for _, name in ipairs({ 'threads', 'isa', 'cpu', 'clock' }) do api[name] = thatch[name] end

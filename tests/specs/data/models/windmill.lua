@@ -1,8 +1,6 @@
 --- A toy windmill as a .glb, made by code: brick walls from a map, sails that turn, a flag on a skin of three joints,
 --- a door that morphs open, a lamp. The specs read it, and it shows what a model can hold.
-local cjson = require('cjson')
 local maths = require('thatch.math')
-local thatch = require('thatch')
 local writer = require('tests.specs.data.models.writer')
 
 local M = {}
@@ -62,25 +60,6 @@ local function ring(mesh, y0, r0, y1, r1, around, v0, v1)
   end
 end
 
---- PNG bytes of an image from f(x, y) -> r, g, b.
-local function png(size, f)
-  local texels = thatch.buffer.bytes(size * size * 4)
-  for y = 0, size - 1 do
-    for x = 0, size - 1 do
-      local r, g, b = f(x, y)
-      texels:push(r, g, b, 255)
-    end
-  end
-  local path = os.tmpname()
-  thatch.image.write(path .. '.png', texels, size, size)
-  local file = assert(io.open(path .. '.png', 'rb'))
-  local bytes = file:read('*a')
-  file:close()
-  os.remove(path)
-  os.remove(path .. '.png')
-  return bytes
-end
-
 local function bricks(x, y)
   local row = math.floor(y / 8)
   local along = (x + (row % 2) * 8) % 64
@@ -115,7 +94,7 @@ local function material(w, name, color, more)
 end
 
 local function add_tower(w)
-  w:add('images', { bufferView = w:view(png(64, bricks)), mimeType = 'image/png', name = 'bricks' })
+  w:add('images', { bufferView = w:view(writer.png(64, bricks)), mimeType = 'image/png', name = 'bricks' })
   w:add('samplers', { wrapS = 10497, wrapT = 10497 })
   w:add('textures', { source = 0, sampler = 0 })
   local wall = material(w, 'wall', { 1, 1, 1 })
@@ -213,7 +192,8 @@ local function channel(w, animation, node, path, times, values, kind, step)
 end
 
 --- The writer, not packed yet.
-function M.write()
+---@param plain? boolean without the map of bricks
+function M.write(plain)
   local w = writer.new()
   w.json.asset.generator = 'windmill.lua'
   local roots = add_tower(w)
@@ -269,16 +249,19 @@ function M.write()
   for _, node in ipairs({ hub, mast, cloth, shape, light }) do push(roots, node) end
   w:add('scenes', { name = 'windmill', nodes = roots })
   w.json.scene = 0
+  if plain then
+    w.json.images, w.json.textures, w.json.samplers = nil, nil, nil
+    w.json.materials[1].pbrMetallicRoughness.baseColorTexture = nil
+  end
   return w
 end
 
 --- Writes the model; its path.
-function M.save(path)
+function M.save(path, plain)
   local file = assert(io.open(path, 'wb'))
-  file:write(M.write():glb())
+  file:write(M.write(plain):glb())
   file:close()
   return path
 end
 
-M.encode = cjson.encode
 return M

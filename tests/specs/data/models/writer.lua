@@ -1,6 +1,7 @@
 --- Writes small models: what the specs and the fuzzer read back.
 local cjson = require('cjson')
 local ffi = require('ffi')
+local thatch = require('thatch')
 
 local M = {}
 
@@ -127,6 +128,25 @@ function Writer:gltf()
   local _, bin = self:finish()
   self.json.buffers[1].uri = 'data:application/octet-stream;base64,' .. M.base64(bin)
   return cjson.encode(self.json)
+end
+
+--- PNG bytes of an image from f(x, y) -> r, g, b, a in 0 .. 255.
+function M.png(size, f)
+  local texels = thatch.buffer.bytes(size * size * 4)
+  for y = 0, size - 1 do
+    for x = 0, size - 1 do
+      local r, g, b, a = f(x, y)
+      texels:push(r, g, b, a or 255)
+    end
+  end
+  local path = os.tmpname()
+  thatch.image.write(path .. '.png', texels, size, size)
+  local file = assert(io.open(path .. '.png', 'rb'))
+  local bytes = file:read('*a')
+  file:close()
+  os.remove(path)
+  os.remove(path .. '.png')
+  return bytes
 end
 
 --- A triangle, the smallest model.
