@@ -1,328 +1,91 @@
---- Animals: bodies of blended shapes on joints, walking small rounds with planted feet, grazing, pecking, swimming,
---- flying.
+--- The animals' lives: they graze, peck, follow, swim and fly by day, sleep by night in barn, stable or grass, and flee
+--- from a walker in the window. On the scripted walk all is a function of the hour and the time.
 local sight = require('village.sight')
-local ffi = require('ffi')
 local maths = require('thatch.math')
-local implicit = require('village.implicit')
+local beasts = require('village.beasts')
+local daylight = require('village.daylight')
+local gaits = require('village.gaits')
 local layout = require('village.layout')
-local limbs = require('village.limbs')
-local noise = require('village.noise')
 local rounds = require('village.rounds')
 
 local M = {}
-local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
+local sin, cos, random = maths.sin, maths.cos, maths.random
 local max, floor = math.max, math.floor
+local PERIOD, EASE = 29, 1.2 -- seconds of a round's walk and halt, and to start or stop
 
--- joints of a beast: body, neck, head, tail, then upper and lower leg: front left, front right, hind left, hind right
-local BODY, NECK, HEAD, TAIL = 0, 1, 2, 3
-local JOINTS = 12
-local PARENT = { [0] = -1, 0, 1, 0, 0, 4, 0, 6, 0, 8, 0, 10 }
-
--- A four-legged body from a few measures: half length l, leg height h, half width w.
-local function beast(d)
-  local c, dark, face = d.color, d.dark, d.face or d.color
-  local l, h, w, r = d.l, d.h, d.w, d.r
-  local y = h + r * 0.72
-  local parts = {
-    { 0, y, -l * 0.62, r * (d.hind or 0.98), 0, y + (d.wither or 0), l * 0.55, r, BODY, c },
-    { 0, y - r * 0.12, -l * 0.2, r * 0.96, 0, y - r * 0.1, l * 0.4, r * 0.9, BODY, c },
-    { 0, y + r * 0.3, l * 0.62, r * 0.6, 0, d.neck_y, d.neck_z, r * (d.neck or 0.38), NECK, d.neck_color or c },
-    { 0, d.neck_y, d.neck_z, d.head * 0.95, 0, d.neck_y - d.head * 0.7, d.neck_z + d.head * (d.snout or 1.9),
-      d.head * 0.62, HEAD, face },
-  }
-  local rest = {
-    [0] = { 0, y, 0 }, { 0, y + r * 0.2, l * 0.6 }, { 0, d.neck_y, d.neck_z }, { 0, y + r * 0.3, -l * 0.95 },
-  }
-  for s = -1, 1, 2 do
-    parts[#parts + 1] = { s * d.head * 0.75, d.neck_y + d.head * 0.55, d.neck_z - d.head * 0.1, d.head * 0.2,
-      s * d.head * (1.35 + (d.ears or 0)), d.neck_y + d.head * (d.ear_up or 0.5), d.neck_z - d.head * 0.35,
-        d.head * 0.26, HEAD, face }
-    parts[#parts + 1] = { s * d.head * 0.62, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.62, d.head * 0.16,
-      s * d.head * 0.6, d.neck_y + d.head * 0.22, d.neck_z + d.head * 0.7, d.head * 0.14, HEAD, { 0.03, 0.025, 0.02 } }
-  end
-  if d.horns then
-    for s = -1, 1, 2 do
-      parts[#parts + 1] = { s * d.head * 0.55, d.neck_y + d.head * 0.8, d.neck_z - d.head * 0.1, d.head * 0.2,
-        s * d.head * 1.25, d.neck_y + d.head * 1.5, d.neck_z, d.head * 0.09, HEAD, srgb('#CFC4AE') }
-    end
-  end
-  parts[#parts + 1] = { 0, y + r * 0.3, -l * 0.95, d.tail_r or 0.03, 0, y + r * 0.3 + (d.tail_up or -r),
-    -l * 0.95 - (d.tail_back or 0.08), (d.tail_r or 0.03) * 0.8, TAIL, d.tail_color or c }
-  local j = 4
-  for f = 1, 0, -1 do
-    local z = f == 1 and l * 0.52 or -l * 0.68
-    for s = 1, -1, -2 do
-      local knee = h * 0.52
-      parts[#parts + 1] = { s * w, h + r * 0.25, z, r * (f == 1 and 0.36 or 0.46), s * w, knee,
-        z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg * 1.15, j, c }
-      parts[#parts + 1] = { s * w, knee, z + (f == 1 and 0.01 or -0.03) * h / 0.5, d.leg, s * w, 0.035, z,
-        d.leg * 0.82, j + 1, dark }
-      parts[#parts + 1] = { s * w, 0.035, z, d.leg * 0.95, s * w, 0.03, z + d.leg * 0.7, d.leg * 0.8, j + 1,
-        d.hoof or dark }
-      rest[j] = { s * w, h, z }
-      rest[j + 1] = { s * w, knee, z }
-      j = j + 2
-    end
-  end
-  return parts, rest
-end
-
-local WOOL, BLACK = srgb('#DDD3BF'), srgb('#3A332E')
-
-M.kinds = {
-  sheep = {
-    l = 0.40, h = 0.36, w = 0.115, r = 0.235, neck_y = 0.79, neck_z = 0.60, neck = 0.30, head = 0.088, snout = 2.0,
-      leg = 0.032, color = WOOL, dark = BLACK,
-    face = BLACK, cell = 0.034, blend = 0.09, tail_up = -0.14, tail_r = 0.05, tail_color = WOOL, ears = 0.3,
-      ear_up = 0.2, lumps = 0.03,
-  },
-  cow = {
-    l = 0.82, h = 0.66, w = 0.2, r = 0.37, neck_y = 1.30, neck_z = 1.12, neck = 0.52, head = 0.15, leg = 0.068,
-      color = srgb('#9A6646'), dark = srgb('#6E4630'),
-    face = srgb('#8C5A3C'), cell = 0.058, blend = 0.15, tail_up = -0.62, tail_r = 0.028, tail_color = srgb('#6E4630'),
-      ears = 0.35, ear_up = 0.5, horns = true,
-    patches = srgb('#E6DCCA'), snout = 2.0, hoof = srgb('#3C3028'), wither = 0.03,
-  },
-  dog = {
-    l = 0.27, h = 0.3, w = 0.075, r = 0.115, neck_y = 0.63, neck_z = 0.42, neck = 0.62, head = 0.07, leg = 0.026,
-      color = srgb('#7A5636'), dark = srgb('#8E6A48'),
-    face = srgb('#6A4A30'), cell = 0.022, blend = 0.05, tail_up = 0.16, tail_back = 0.16, tail_r = 0.02, ear_up = 1.0,
-      hind = 0.82, patches = srgb('#E2D8C6'),
-  },
-  goat = {
-    l = 0.34, h = 0.38, w = 0.1, r = 0.17, neck_y = 0.86, neck_z = 0.5, neck = 0.45, head = 0.075, leg = 0.03,
-      color = srgb('#C9BBA2'), dark = srgb('#6A5A4A'),
-    cell = 0.028, blend = 0.06, tail_up = 0.06, tail_r = 0.028, horns = true, ears = 0.3, ear_up = 0.3,
-      patches = srgb('#8A745C'),
-  },
-  cat = {
-    l = 0.18, h = 0.17, w = 0.045, r = 0.068, neck_y = 0.315, neck_z = 0.245, neck = 0.6, head = 0.05, snout = 0.8,
-      leg = 0.017, color = srgb('#A77B4E'), dark = srgb('#D8C8AE'), cell = 0.016, blend = 0.03, tail_up = 0.16,
-    tail_back = 0.14, tail_r = 0.015, ear_up = 1.15, ears = -0.5, patches = srgb('#7E5A36'), graze = 0,
-  },
-  horse = {
-    l = 0.78, h = 0.84, w = 0.18, r = 0.33, neck_y = 1.74, neck_z = 1.14, neck = 0.46, head = 0.135, snout = 2.7,
-      leg = 0.058, color = srgb('#7A5236'), dark = srgb('#3E2E24'), face = srgb('#74503A'), cell = 0.056, blend = 0.13,
-    tail_up = -0.72, tail_back = 0.16, tail_r = 0.055, tail_color = srgb('#2E241E'), ear_up = 1.2, ears = -0.5,
-      hoof = srgb('#2A231F'), wither = 0.05,
-  },
-  pig = {
-    l = 0.46, h = 0.25, w = 0.12, r = 0.215, neck_y = 0.46, neck_z = 0.54, neck = 0.8, head = 0.125, snout = 1.5,
-      leg = 0.042, color = srgb('#D2A091'), dark = srgb('#B98A7C'), cell = 0.036, blend = 0.08, tail_up = 0.04,
-    tail_r = 0.016, ears = 0.1, ear_up = 0.8, patches = srgb('#9A7468'),
-  },
-  deer = {
-    l = 0.5, h = 0.62, w = 0.11, r = 0.185, neck_y = 1.22, neck_z = 0.72, neck = 0.42, head = 0.08, snout = 2.0,
-      leg = 0.028, color = srgb('#96683F'), dark = srgb('#7A5636'), cell = 0.034, blend = 0.07, tail_up = 0.03,
-    tail_r = 0.035, tail_color = srgb('#E6DCCB'), ears = 0.4, ear_up = 0.9, horns = true,
-  },
-}
-
-local HEN_JOINTS = 6 -- body, neck, head, tail, two legs
-
-local function hen(color, dark)
-  local red, yellow = srgb('#B03A2C'), srgb('#C99A3E')
-  local parts = {
-    { 0, 0.2, -0.05, 0.085, 0, 0.2, 0.06, 0.078, 0, color },
-    { 0, 0.22, 0.08, 0.05, 0, 0.34, 0.13, 0.03, 1, color },
-    { 0, 0.355, 0.135, 0.034, 0, 0.355, 0.155, 0.03, 2, color },
-    { 0, 0.345, 0.18, 0.013, 0, 0.338, 0.205, 0.005, 2, yellow },
-    { 0, 0.385, 0.13, 0.014, 0, 0.395, 0.16, 0.012, 2, red },
-    { 0, 0.322, 0.168, 0.012, 0, 0.31, 0.168, 0.01, 2, red },
-    { 0, 0.24, -0.11, 0.05, 0, 0.34, -0.19, 0.035, 3, dark },
-    { 0.075, 0.21, 0.02, 0.035, 0.07, 0.19, -0.09, 0.03, 0, dark }, { -0.075, 0.21, 0.02, 0.035, -0.07, 0.19, -0.09,
-      0.03, 0, dark },
-    { 0.045, 0.14, 0.0, 0.03, 0.045, 0.02, 0.0, 0.012, 4, yellow }, { 0.045, 0.015, -0.02, 0.01, 0.045, 0.012, 0.05,
-      0.01, 4, yellow },
-    { -0.045, 0.14, 0.0, 0.03, -0.045, 0.02, 0.0, 0.012, 5, yellow }, { -0.045, 0.015, -0.02, 0.01, -0.045, 0.012,
-      0.05, 0.01, 5, yellow },
-  }
-  local rest = { [0] = { 0, 0.2, 0 }, { 0, 0.23, 0.08 }, { 0, 0.34, 0.13 }, { 0, 0.24, -0.1 }, { 0.045, 0.16, 0 },
-    { -0.045, 0.16, 0 } }
-  return parts, rest
-end
-
-local function duck()
-  local brown, green, yellow = srgb('#8C7458'), srgb('#2F5A44'), srgb('#C9A03E')
-  local grey, white = srgb('#B9B2A4'), srgb('#E8E2D6')
-  local parts = {
-    { 0, 0.07, -0.12, 0.075, 0, 0.075, 0.06, 0.085, 0, grey }, { 0, 0.085, 0.1, 0.075, 0, 0.1, 0.12, 0.06, 0, brown },
-    { 0, 0.12, 0.13, 0.04, 0, 0.215, 0.155, 0.03, 1, green },
-    { 0, 0.16, 0.145, 0.034, 0, 0.165, 0.147, 0.034, 1, white },
-    { 0, 0.235, 0.16, 0.038, 0, 0.235, 0.175, 0.035, 2, green },
-    { 0, 0.228, 0.205, 0.016, 0, 0.222, 0.245, 0.014, 2, yellow },
-    { 0, 0.09, -0.17, 0.045, 0, 0.125, -0.23, 0.018, 3, white },
-    { 0.075, 0.1, 0.02, 0.035, 0.06, 0.105, -0.13, 0.025, 0, brown },
-    { -0.075, 0.1, 0.02, 0.035, -0.06, 0.105, -0.13, 0.025, 0, brown },
-    { 0.03, 0.03, 0, 0.02, 0.03, 0.0, 0, 0.015, 4, yellow }, { -0.03, 0.03, 0, 0.02, -0.03, 0.0, 0, 0.015, 5, yellow },
-  }
-  local rest = { [0] = { 0, 0.08, 0 }, { 0, 0.11, 0.13 }, { 0, 0.21, 0.155 }, { 0, 0.09, -0.16 }, { 0.03, 0.04, 0 },
-    { -0.03, 0.04, 0 } }
-  return parts, rest
-end
-
-local BIRD_JOINTS = 5 -- body, inner and outer wing left, and right
-local BIRD_PARENT = { [0] = -1, 0, 1, 0, 3 }
-
-local function bird()
-  local dark, pale = srgb('#2E3038'), srgb('#8E8A84')
-  local parts = { { 0, 0, -0.09, 0.022, 0, 0, 0.07, 0.04, 0, dark },
-    { 0, 0.012, 0.11, 0.03, 0, 0.008, 0.125, 0.026, 0, dark },
-    { 0, 0.006, 0.15, 0.01, 0, 0.002, 0.175, 0.004, 0, pale }, { 0, 0, -0.1, 0.016, 0.03, 0, -0.19, 0.012, 0, dark },
-    { 0, 0, -0.1, 0.016, -0.03, 0, -0.19, 0.012, 0, dark } }
-  for s = -1, 1, 2 do
-    local j = s > 0 and 1 or 3
-    for k = 0, 2 do
-      local z = 0.04 - 0.035 * k
-      parts[#parts + 1] = { s * 0.03, 0.01, z, 0.018, s * 0.17, 0.015, z + 0.01, 0.014, j, dark }
-      parts[#parts + 1] = { s * 0.17, 0.015, z + 0.01, 0.014,
-        s * (0.36 - 0.04 * k), 0.012, z - 0.05, 0.008, j + 1, dark }
-    end
-  end
-  local rest = { [0] = { 0, 0, 0 }, { 0.03, 0.01, 0.02 }, { 0.17, 0.015, 0.02 }, { -0.03, 0.01, 0.02 },
-    { -0.17, 0.015, 0.02 } }
-  return parts, rest
-end
-
--- kind, where: a round to walk or a place to stand { x, z, heading }, speed, scale
+-- kind, where: a round to walk or a place to stand { x, z, heading }, speed, scale. `night`: a house and a place and
+-- turn in its own space, with a height when it is no floor; without it they lie down where they are. `walks`: seconds
+-- of each half minute that a round is walked, the others are for grazing. `after`: the number of who is followed,
+-- `behind` metres back and `aside`; 'folk' follows a villager. `shy`: metres within which they flee a walker.
+-- `awake` by night; `on_feet`: asleep standing.
 M.herd = {
   { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -41, -35.5, 2.1 } },
     { 'sheep', stand = { -51.2, -24.5, 4.0 } },
-  { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42 },
+  { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42,
+    walks = 13 },
   { 'sheep', stand = { -43.4, -27.6, 5.2 }, scale = 0.72 },
   { 'sheep', stand = { -44, -8, 1.0 } }, { 'sheep', stand = { -47.8, -6.4, 5.1 } },
-  { 'cow', stand = { 37.5, -36, 2.6 } }, { 'cow', stand = { 53.2, -30.5, 4.4 } },
-  { 'cow', round = { { 36.4, -29.4 }, { 42, -29.8 }, { 50, -28.9 }, { 46, -31.4 }, { 38, -31 } }, speed = 0.5 },
-  { 'dog', round = { { 1.6, -3 }, { 4.2, -4.6 }, { 6.4, -4.2 }, { 5.4, -2.7 }, { 3, -2.2 } }, speed = 1.1 },
+  { 'cow', stand = { 37.5, -36, 2.6 } },
+  { 'cow', stand = { 53.2, -30.5, 4.4 }, night = { 'barn', 5.05, -1.05, 1.5707963 } },
+  { 'cow', round = { { 36.4, -29.4 }, { 42, -29.8 }, { 50, -28.9 }, { 46, -31.4 }, { 38, -31 } }, speed = 0.5,
+    walks = 14, night = { 'barn', 5.05, -3.15, 1.5707963 } },
+  { 'dog', after = 'folk', folk = 1, behind = 1.5, aside = 0.7, speed = 1.05, night = { 'thatched cottage', 0.5, 3.9, 1.2, 'yard' } },
   { 'goat', stand = { 25.4, 9, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
-  { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5 },
-  { 'hen', round = { { 36.4, -15.6 }, { 38, -16.4 }, { 38, -15 }, { 36.8, -14.6 } }, speed = 0.3 },
-  { 'hen', round = { { 47.2, -15 }, { 48.8, -15.6 }, { 48, -13.8 } }, speed = 0.26 },
-    { 'hen', stand = { 41.2, -14, 2.2 } }, { 'hen', stand = { 39.2, -14.6, 0.4 } },
-  { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3 },
-    { 'hen', stand = { 5.6, 14.6, 1.2 } },
-  { 'hen', round = { { 4.8, 19 }, { 7.4, 18.2 }, { 7.8, 16.2 }, { 5.2, 16.8 } }, speed = 0.28 },
-  { 'cat', stand = { -4.2, 9.6, 2.0 } },
-  { 'cat', round = { { 11.6, 25.6 }, { 13, 24.9 }, { 14.6, 25.8 }, { 13, 26.6 } }, speed = 0.5 },
-  { 'horse', stand = { 57.6, -18.4, 2.4 } },
+  { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5, walks = 15 },
+  { 'hen', round = { { 36.4, -15.6 }, { 38, -16.4 }, { 38, -15 }, { 36.8, -14.6 } }, speed = 0.3, walks = 17,
+    night = { 'barn', -2.6, 3.5, 0.4 }, shy = 2.4 },
+  { 'hen', round = { { 47.2, -15 }, { 48.8, -15.6 }, { 48, -13.8 } }, speed = 0.26, walks = 18,
+    night = { 'barn', -3.2, 3.1, -2.1 }, shy = 2.4 },
+    { 'hen', stand = { 41.2, -14, 2.2 }, night = { 'barn', -2.6, 2.9, 1.4 }, shy = 2.2 },
+    { 'hen', stand = { 39.2, -14.6, 0.4 }, night = { 'barn', -3.9, 3.3, 3.3 }, shy = 2.2 },
+  { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3, walks = 19, shy = 2.4,
+    night = { 'barn', -4.4, 2.9, 0.2 } }, { 'hen', stand = { 5.6, 14.6, 1.2 }, shy = 2.2,
+    night = { 'barn', -3.9, 2.7, 5.2 } },
+  { 'hen', round = { { 4.8, 19 }, { 7.4, 18.2 }, { 7.8, 16.2 }, { 5.2, 16.8 } }, speed = 0.28, walks = 18, shy = 2.4,
+    night = { 'barn', -3.2, 3.7, 2.4 } },
+  { 'cat', stand = { -4.2, 9.6, 2.0 }, night = { 'inn', -3.4, -0.4, 1.9 } },
+  { 'cat', round = { { 11.6, 25.6 }, { 13, 24.9 }, { 14.6, 25.8 }, { 13, 26.6 } }, speed = 0.5, walks = 12,
+    awake = true },
+  { 'horse', stand = { 57.6, -18.4, 2.4 }, night = { 'stable', 1.06, -0.35, 3.14159265 }, on_feet = true },
   { 'horse', round = { { 58, -24 }, { 64, -26 }, { 68, -23 }, { 65, -20.4 }, { 60, -21.4 } }, speed = 0.7,
-    scale = 0.96 },
+    scale = 0.96, walks = 14, night = { 'stable', 3.1, -0.35, 3.14159265 }, on_feet = true },
   { 'pig', stand = { -19.4, -22, 0.6 } }, { 'pig', round = { { -16, -22 }, { -13, -24 }, { -15, -27 }, { -18.4, -25 } },
-    speed = 0.32, scale = 0.8 },
-  { 'deer', stand = { -60, -44, 1.0 } },
-  { 'deer', round = { { -64, -48 }, { -56, -52 }, { -50, -47 }, { -57, -41 } }, speed = 0.6, scale = 0.86 },
+    speed = 0.32, scale = 0.8, walks = 16 },
+  { 'deer', stand = { -60, -44, 1.0 }, shy = 9 },
+  { 'deer', round = { { -64, -48 }, { -56, -52 }, { -50, -47 }, { -57, -41 } }, speed = 0.6, scale = 0.86, walks = 14,
+    shy = 10 },
   { 'duck', round = { { -40, 27 }, { -45, 24.6 }, { -50, 27 }, { -47, 31 } }, speed = 0.34, swim = true },
   { 'duck', round = { { -41, 33 }, { -45, 36 }, { -49, 34.4 }, { -45, 31.8 } }, speed = 0.36, swim = true,
     scale = 0.9 },
   { 'duck', round = { { -52, 33 }, { -56, 31 }, { -54, 27 }, { -51, 30 } }, speed = 0.3, swim = true },
-  { 'bird', round = { { -20, 20 }, { 10, 34 }, { 30, 8 }, { 12, -24 }, { -24, -10 } }, speed = 8, fly = 13 },
-  { 'bird', round = { { -18, 18 }, { 14, 30 }, { 27, 4 }, { 8, -22 }, { -26, -6 } }, speed = 8.3, fly = 15 },
-  { 'bird', round = { { -60, 30 }, { -40, 44 }, { -20, 24 }, { -38, 12 } }, speed = 7, fly = 9 },
-  { 'bird', round = { { 20, -40 }, { -10, -60 }, { -40, -36 }, { -8, -18 } }, speed = 7.6, fly = 16 },
+  { 'bird', round = { { -20, 20 }, { 10, 34 }, { 30, 8 }, { 12, -24 }, { -24, -10 } }, speed = 8, fly = 13,
+    night = { 'barn', 0.02, 1.5, 0.3, 4.19 } },
+  { 'bird', round = { { -18, 18 }, { 14, 30 }, { 27, 4 }, { 8, -22 }, { -26, -6 } }, speed = 8.3, fly = 15,
+    night = { 'barn', -0.03, 1.8, 1.7, 4.19 } },
+  { 'bird', round = { { -60, 30 }, { -40, 44 }, { -20, 24 }, { -38, 12 } }, speed = 7, fly = 9,
+    night = { 'barn', 3.34, -1.2, -1.6, 4.19 } },
+  { 'bird', round = { { 20, -40 }, { -10, -60 }, { -40, -36 }, { -8, -18 } }, speed = 7.6, fly = 16,
+    night = { 'barn', -3.36, 1.0, 1.4, 4.19 } },
+  { 'duck', after = 30, behind = 0.62, aside = 0.05, swim = true, scale = 0.46 },
+  { 'duck', after = 30, behind = 0.92, aside = -0.06, swim = true, scale = 0.43 },
+  { 'duck', after = 30, behind = 1.2, aside = 0.04, swim = true, scale = 0.45 },
+  { 'goat', after = 14, behind = 1.15, aside = 0.35, scale = 0.55 },
 }
 
-local spin = ffi.new('double[?]', JOINTS * 3)
-local rot = ffi.new('double[?]', JOINTS * 9)
-local place = ffi.new('double[?]', JOINTS * 3)
-local matrices = ffi.new('float[?]', JOINTS * 16)
-
--- the order of the feet in a walk: hind left, front left, hind right, front right
-local WHEN = { [4] = 0.25, [6] = 0.75, [8] = 0, [10] = 0.5 }
-
-local function pose_beast(kind, rest, phase, stride, walking, time, seed)
-  for i = 0, JOINTS * 3 - 1 do spin[i] = 0 end
-  local h = kind.h
-  local upper, lower = h * 0.48 + 0.001, h * 0.52 - 0.035
-  local drop = walking and 0.016 * h + 0.008 * h * cos(phase * 12.566) or 0.012 * h
-  for j = 4, 10, 2 do
-    local fz, fy = 0, 0
-    if walking then fz, fy = limbs.step(phase + WHEN[j], stride, h * 0.14) end
-    local a, k = limbs.bend(fz, upper + lower - drop - fy, upper, lower, j >= 8)
-    spin[j * 3], spin[(j + 1) * 3] = a, k
-  end
-  local t = time + seed * 5.1
-  local graze = 0
-  if not walking then graze = maths.smoothstep(-0.35, 0.1, sin(t * 0.21)) end
-  if kind.graze == 0 then graze = 0 end
-  -- a positive pitch lowers the head
-  spin[NECK * 3] = 1.05 * graze + (walking and 0.04 * sin(phase * 12.566) or 0.03 * sin(t * 0.8))
-  spin[HEAD * 3] = 0.25 * graze + 0.05 * sin(t * 3.1) * graze
-  spin[HEAD * 3 + 2] = 0.25 * sin(t * 0.43) * (1 - graze)
-  spin[TAIL * 3 + 1] = 0.35 * max(0, sin(t * 0.9)) * sin(t * 6.5)
-  if walking then spin[BODY * 3 + 1] = 0.015 * sin(phase * 6.283) end
-  limbs.chain(JOINTS, PARENT, rest, spin, rot, place, 0, drop)
-  limbs.skin(JOINTS, rest, rot, place, matrices)
-end
-
-local function pose_bird(rest, time, seed)
-  for i = 0, BIRD_JOINTS * 3 - 1 do spin[i] = 0 end
-  local t = time + seed * 2.9
-  local beat = maths.smoothstep(-0.2, 0.4, sin(t * 0.9)) -- beats, then glides
-  local flap = sin(t * 19) * 0.75 * beat + 0.12
-  spin[4], spin[7] = flap, flap * 0.7 - 0.25 * beat
-  spin[10], spin[13] = -flap, -(flap * 0.7 - 0.25 * beat)
-  limbs.chain(BIRD_JOINTS, BIRD_PARENT, rest, spin, rot, place, 0, -0.02 * sin(t * 19 + 1) * beat)
-  limbs.skin(BIRD_JOINTS, rest, rot, place, matrices)
-end
-
-local HEN_PARENT = { [0] = -1, 0, 1, 0, 0, 0 }
-
-local function pose_hen(rest, phase, stride, walking, time, seed)
-  for i = 0, HEN_JOINTS * 3 - 1 do spin[i] = 0 end
-  local t = time + seed * 3.7
-  for j = 4, 5 do
-    local fz = 0
-    if walking then fz = limbs.step(phase + (j == 4 and 0 or 0.5), stride, 0) end
-    spin[j * 3] = maths.atan2(-fz, 0.155)
-  end
-  local peck = 0
-  if not walking then peck = maths.smoothstep(0.3, 0.55, sin(t * 0.8)) * (0.75 + 0.25 * sin(t * 9)) end
-  spin[0] = 0.5 * peck
-  spin[4 * 3], spin[5 * 3] = spin[4 * 3] - 0.5 * peck, spin[5 * 3] - 0.5 * peck
-  spin[3] = 0.9 * peck + (walking and 0.16 * sin(phase * 12.566) or 0)
-  spin[6] = -spin[3] * 0.6 + 0.3 * peck
-  spin[6 + 2] = walking and 0 or 0.5 * sin(floor(t * 1.3) * 2.1) * (1 - peck)
-  limbs.chain(HEN_JOINTS, HEN_PARENT, rest, spin, rot, place, 0, walking and 0.006 * (1 + cos(phase * 12.566)) or 0)
-  limbs.skin(HEN_JOINTS, rest, rot, place, matrices)
-end
-
---- Makes each kind's body once; the cell grows with quality.animal_coarseness.
-local function bodies(coarse)
-  local made = {}
-  local order = { 'sheep', 'cow', 'dog', 'goat', 'cat', 'horse', 'pig', 'deer' }
-  for i = 1, #order do
-    local kind = M.kinds[order[i]]
-    local parts, rest = beast(kind)
-    local function paint(x, y, z, _, ny, _, r, g, b)
-      if kind.patches and noise.space(x * 3.1 / kind.l * 0.8, y * 3 / kind.l * 0.8, z * 2.6 / kind.l * 0.8, 21) > 0.12
-        and y > kind.h * 0.7 then
-        r, g, b = kind.patches[1], kind.patches[2], kind.patches[3]
-      end
-      local v = 0.9 + 0.14 * noise.space(x * 19, y * 19, z * 19, 22)
-      if kind.lumps then v = v * (0.86 + 0.26 * noise.space(x * 26, y * 26, z * 26, 23)) end
-      v = v * (0.82 + 0.18 * maths.clamp(ny * 0.8 + 0.7, 0, 1))
-      return r * v, g * v, b * v
-    end
-    made[order[i]] = { geometry = implicit.polygonise(parts, kind.cell * coarse, kind.blend, JOINTS, paint),
-      rest = rest, kind = kind }
-  end
-  local colors = { { srgb('#B0744A'), srgb('#5A3A2A') }, { srgb('#E4DCCB'), srgb('#CFC4B0') },
-    { srgb('#6A4A38'), srgb('#2E2622') } }
-  for i = 1, 3 do
-    local parts, rest = hen(colors[i][1], colors[i][2])
-    made['hen' .. i] = { geometry = implicit.polygonise(parts, 0.0125 * coarse, 0.03, HEN_JOINTS), rest = rest }
-  end
-  local parts, rest = duck()
-  made.duck = { geometry = implicit.polygonise(parts, 0.014 * coarse, 0.03, HEN_JOINTS), rest = rest }
-  parts, rest = bird()
-  made.bird = { geometry = implicit.polygonise(parts, math.min(0.011 * coarse, 0.022), 0.015, BIRD_JOINTS), rest = rest,
-    joints = BIRD_JOINTS }
-  return made
+-- Where one spends the night: in a house's own space, or in the yard before it.
+local function night_place(state, q)
+  local entry = state.buildings[q[1]]
+  local x, z = entry.world(q[2], q[3])
+  local y = entry.house.y + 0.064
+  if q[5] == 'yard' then y = state.height(x, z)
+  elseif q[5] then y = entry.house.y + q[5]
+  elseif entry.building.stair_at then y = entry.house.y + entry.building.stair_at.y0 end
+  return { x = x, y = y, z = z, heading = entry.house.turn + q[4], inside = q[5] ~= 'yard' }
 end
 
 function M.build(state)
   local coarse = state.quality.animal_coarseness
-  local made = bodies(coarse)
+  local made = beasts.bodies(coarse)
   local list = {}
   for i = 1, #M.herd do
     local a = M.herd[i]
@@ -330,7 +93,8 @@ function M.build(state)
     local node = state.scene:node({ name = a[1] })
     local mesh = state.scene:mesh({ geometry = body.geometry, material = state.materials.skin, node = node,
       draw_distance = a.fly and 90 or body.kind == nil and 50 or state.coarse > 1.4 and 46 or 105 })
-    list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i }
+    list[i] = { who = a, body = body, node = node, mesh = mesh, way = a.round and rounds.new(a.round), seed = i,
+      night = a.night and night_place(state, a.night), push_x = 0, push_z = 0, gone = 0, pace = 0, shown = true }
     state.movers[#state.movers + 1] = node
   end
   state.animals, state.animal_coarseness = list, coarse
@@ -339,7 +103,7 @@ end
 --- Bodies again, when the quality asks for others.
 function M.quality_changed(state, quality)
   if quality.animal_coarseness == state.animal_coarseness then return end
-  local made = bodies(quality.animal_coarseness)
+  local made = beasts.bodies(quality.animal_coarseness)
   for i = 1, #state.animals do
     local a = state.animals[i]
     a.body = a.who[1] == 'hen' and made['hen' .. (1 + i % 3)] or made[a.who[1]]
@@ -348,41 +112,206 @@ function M.quality_changed(state, quality)
   state.animal_coarseness = quality.animal_coarseness
 end
 
+-- How far a round is walked by a time, with halts for grazing: eased, so that nobody stops short. Also how much of a
+-- walk it is just now.
+local function paced(who, time, seed)
+  if not who.walks then return time * who.speed, 1 end
+  local t = time / PERIOD + random(23, seed, 1)
+  local turns = floor(t)
+  local u = (t - turns) * PERIOD
+  local walks, e = who.walks, EASE
+  local share = maths.smoothstep(0, e, u) * (1 - maths.smoothstep(walks - e, walks, u))
+  -- the integral of the share: e / 2 lost at either end
+  local gone
+  if u < e then
+    local q = u / e
+    gone = e * q * q * q * (1 - q / 2)
+  elseif u < walks - e then
+    gone = u - e / 2
+  elseif u < walks then
+    local q = (u - walks + e) / e
+    gone = walks - e * 1.5 + e * (q - q * q * q * (1 - q / 2))
+  else
+    gone = walks - e
+  end
+  return (turns * (walks - e) + gone) * who.speed, share
+end
+
+-- How deep the night is for one: each lies down and gets up in its own time.
+local function night_share(hour, seed)
+  local own = 0.9 * random(21, seed, 1)
+  return maths.smoothstep(20.2 + own, 20.5 + own, hour) + 1 - maths.smoothstep(4.9 + own, 5.2 + own, hour)
+end
+
+-- In the window: away from a walker who comes near, and back when he has gone.
+local function flee(state, a, x, z, dt, view)
+  local walker = view.focus or view.eye
+  local px, pz = x + a.push_x, z + a.push_z
+  local dx, dz = px - walker[1], pz - walker[3]
+  local d = maths.sqrt(dx * dx + dz * dz)
+  local shy, vx, vz = a.who.shy, 0, 0
+  local fast = shy > 5 and 5.2 or 1.9
+  if d < shy and d > 1e-3 and math.abs(walker[2] - a.y) < 2 then
+    a.pace = math.min(fast, a.pace + dt * 9)
+    vx, vz = dx / d * a.pace, dz / d * a.pace
+  else
+    local back = maths.sqrt(a.push_x * a.push_x + a.push_z * a.push_z)
+    local calm = d > shy * 1.6 and back > 0.02
+    a.pace = calm and math.min(fast * 0.2, a.pace + dt) or max(0, a.pace - dt * 6)
+    if calm then
+      local v = math.min(a.pace, back / max(dt, 1e-3))
+      vx, vz = -a.push_x / back * v, -a.push_z / back * v
+    end
+  end
+  local step = maths.sqrt(vx * vx + vz * vz) * dt
+  if step < 1e-6 then return 0 end
+  local nx, nz = px + vx * dt, pz + vz * dt
+  local ground = state.height(nx, nz)
+  if not state.ways then state.ways = require('village.ways').new(state) end
+  nx, nz = state.ways.world:resolve(nx, nz, 0.22, ground + 0.1, ground + 0.6)
+  if state.height(nx, nz) > layout.pond.level + 0.1 then
+    a.push_x, a.push_z = nx - x, nz - z
+    a.flee_heading = maths.atan2(vx, vz)
+    a.gone = a.gone + step
+  end
+  return 1
+end
+
+-- Behind one who walks: on its own track, so that it never cuts a corner.
+local function follow(state, a)
+  local who = a.who
+  local way, s
+  if who.after == 'folk' then
+    local p = state.people[who.folk]
+    if p.kind ~= 'round' or p.on_way then return nil end
+    way, s = p.place.way, p.s
+  else
+    local lead = state.animals[who.after]
+    way, s = lead.way, lead.s
+  end
+  local x, z, heading = rounds.at(way, s - who.behind, 0.5)
+  return x + cos(heading) * who.aside, z - sin(heading) * who.aside, heading, s
+end
+
 function M.update(state, _, time, _, view)
   sight.from(view)
+  local hour = (view.hour or daylight.DEFAULT) % 24
+  local interactive = view.interactive
   for i = 1, #state.animals do
     local a = state.animals[i]
     local who = a.who
+    local kind = a.body.kind
     local scale = who.scale or (0.94 + 0.12 * random(19, i, 1))
     local x, z, heading
-    local phase, stride = 0, 0
-    if a.way then
-      local s = time * who.speed + a.way.length * random(18, i, 1)
-      x, z, heading = rounds.at(a.way, s, a.body.kind == nil and 0.12 or 0.4)
-      stride = a.body.kind == nil and 0.09 or a.body.kind.h * (0.62 + 0.25 * who.speed)
-      phase = s / (stride * 2 * scale)
-      phase = phase - floor(phase)
+    local phase, walking, lying = 0, 0, 0
+    if a.hour ~= hour then a.hour, a.dark = hour, maths.clamp(night_share(hour, i), 0, 1) end
+    local asleep = not who.awake and a.dark or 0
+    local home = a.night and a.night or nil
+    local away = home and asleep > 0.5 -- in the stable, the barn, by the fire
+    if interactive and home then -- nobody may see one leap
+      if a.was_away == nil then a.was_away = away end
+      if away ~= a.was_away and not sight.sees(a.x, a.z, 60) and not sight.sees(home.x, home.z, 60) then
+        a.was_away = away
+      end
+      away = a.was_away
+    else
+      a.was_away = nil
+    end
+    local lead_x, lead_z, lead_heading, lead_s
+    if who.after and not away then lead_x, lead_z, lead_heading, lead_s = follow(state, a) end
+    if away or who.after == 'folk' and not lead_x then
+      x, z, heading = home.x, home.z, home.heading
+      lying = 1
+    elseif who.after then
+      x, z, heading, a.s = lead_x, lead_z, lead_heading, lead_s
+      local lead = who.after ~= 'folk' and state.animals[who.after]
+      walking = lead and lead.walking or not lead and (1 - state.people[who.folk].ease) or 1
+      lying = lead and lead.lying or 0
+    elseif a.way then
+      if asleep > 0 and not who.fly then -- sleeps where it is, all night
+        local rest = a.way.length * random(18, i, 1)
+        if interactive then
+          if a.s == nil then a.s = rest end
+          local left = rest - a.s
+          left = left - floor(left / a.way.length) * a.way.length
+          local step = math.min(left, maths.clamp(time - (a.before or time), 0, 0.25) * who.speed)
+          a.s = a.s + step
+          walking = left > 0.02 and 1 or 0
+          lying = (left <= 0.02) and asleep or 0
+          a.offset = nil
+        else
+          a.s, a.offset = rest, nil
+          lying = asleep
+        end
+      else
+        local s, share = paced(who, time, i)
+        s = s + a.way.length * random(18, i, 1)
+        if interactive then -- goes on from where it slept
+          if a.s and not a.offset then a.offset = a.s - s end
+          s = s + (a.offset or 0)
+        else
+          a.offset = nil
+        end
+        a.s, walking = s, share
+      end
+      x, z, heading = rounds.at(a.way, a.s, kind == nil and 0.12 or 0.4)
     else
       x, z, heading = who.stand[1], who.stand[2], who.stand[3]
+      lying = asleep
     end
-    a.x, a.z = x, z
-    if who.fly then
+    a.before = interactive and time or nil
+    if who.swim and lying > 0 then walking = 0 end
+    local speed = who.speed or 0.5
+    local stride = kind == nil and 0.09 or kind.h * (0.62 + 0.25 * speed)
+    local gone = a.s or 0
+    if who.shy then
+      if interactive and not away and lying < 0.5 then
+        local runs = flee(state, a, x, z, maths.clamp(time - (a.clock or time), 0, 0.25), view)
+        a.clock = time
+        local far_off = a.push_x * a.push_x + a.push_z * a.push_z > 1e-3
+        if runs > 0 then
+          walking, gone, heading = 1, a.gone, a.flee_heading
+          if who.shy > 5 then stride = stride * 1.7 end
+        elseif far_off then
+          walking, heading = 0, a.flee_heading or heading
+        end
+        x, z = x + a.push_x, z + a.push_z
+      elseif not interactive then
+        a.push_x, a.push_z, a.gone, a.pace, a.clock = 0, 0, 0, 0, nil
+      end
+    end
+    if walking > 0 then
+      phase = gone / (stride * 2 * scale)
+      phase = phase - floor(phase)
+    end
+    a.x, a.z, a.walking, a.lying, a.away = x, z, walking, lying, away
+    if away or who.after == 'folk' and not lead_x then
+      a.y = home.y
+    elseif who.fly then
       a.y = state.height(x, z) + who.fly + 1.6 * sin(time * 0.31 + i)
     elseif who.swim then
-      a.y = layout.pond.level - 0.035 + 0.006 * sin(time * 1.7 + i)
+      a.y = layout.pond.level - 0.035 * (scale < 0.6 and 0.5 or 1) + 0.006 * sin(time * 1.7 + i)
     else
       a.y = state.height(x, z)
     end
-    local far = who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 48 or 110) or 52
-    if sight.sees(x, z, far) then
-      if a.body.kind then
-        pose_beast(a.body.kind, a.body.rest, phase, stride, a.way ~= nil, time, a.seed)
+    local far = who.fly and 92 or kind and (state.coarse > 1.4 and 48 or 110) or 52
+    if away and home.inside then far = 32 end
+    local seen = sight.sees(x, z, far)
+    if seen then
+      if kind then
+        local feet = who.on_feet and lying > 0
+        gaits.beast(kind, a.body.rest, phase, stride, walking, feet and 0 or lying, time, a.seed,
+          feet and 'stand' or walking > 0 and walking < 1 and 'graze' or nil)
       elseif who.fly then
-        pose_bird(a.body.rest, time, a.seed)
+        gaits.bird(a.body.rest, time, a.seed, away)
       else
-        pose_hen(a.body.rest, phase, who.swim and 0.02 or stride, a.way ~= nil, time, a.seed)
+        gaits.hen(a.body.rest, phase, who.swim and 0.02 or stride, walking, lying, time, a.seed, who.swim)
       end
-      a.mesh:set_joints(matrices, a.body.kind and JOINTS or a.body.joints or HEN_JOINTS)
+      a.mesh:set_joints(gaits.matrices, kind and beasts.JOINTS or a.body.joints or beasts.HEN_JOINTS)
+    end
+    if a.shown ~= (seen or not (away and home.inside)) then -- who is within is not drawn from afar
+      a.shown = not a.shown
+      a.mesh:set_visible(a.shown)
     end
     if sight.sees(x, z, 250) then a.node:set_pose(x, a.y, z, heading, scale) end
   end

@@ -2,6 +2,7 @@
 local interior = require('village.interior')
 local openings = require('village.openings')
 local roofs = require('village.roofs')
+local stalls = require('village.stalls')
 local storeys = require('village.storeys')
 
 local M = {}
@@ -57,6 +58,7 @@ function M.barn(b)
   roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = pitch, kind = 'tile', sag = 0.2,
     seed = b.seed })
   frame_boards(b, w, d, y1)
+  stalls.barn(b, x0, x1, z0, z1, y0, y0 + 2.6)
 end
 
 function M.stable(b)
@@ -72,6 +74,7 @@ function M.stable(b)
   roofs.gable(b, { x = 0, z = 0, length = w, half = d / 2, eaves = y1, pitch = 0.8, kind = 'tile', sag = 0.12,
     seed = b.seed })
   frame_boards(b, w, d, y1)
+  stalls.stable(b, x0, x1, z0, z1, y0)
 end
 
 return M
