@@ -91,6 +91,11 @@ local function is_list(value)
   return key == nil or type(key) == 'number'
 end
 
+--- The path of an entry: lists count from 0.
+local function below(path, key)
+  return path .. '/' .. (type(key) == 'number' and key - 1 or key)
+end
+
 --- What a value is, for messages.
 local function kind_of(value)
   if type(value) ~= 'table' then return show(value) end
@@ -102,7 +107,7 @@ end
 function Document:object(parent, key, path)
   local value = parent[key]
   if value == nil then return nil end
-  if not is_object(value) then self:fail(path .. '/' .. key, 'is %s, need an object', kind_of(value)) end
+  if not is_object(value) then self:fail(below(path, key), 'is %s, need an object', kind_of(value)) end
   return value
 end
 
@@ -112,9 +117,9 @@ end
 function Document:list(parent, key, path, most)
   local value = parent[key]
   if value == nil then return {}, 0 end
-  if not is_list(value) then self:fail(path .. '/' .. key, 'is %s, need a list', kind_of(value)) end
+  if not is_list(value) then self:fail(below(path, key), 'is %s, need a list', kind_of(value)) end
   local n = #value
-  if most and n > most then self:fail(path .. '/' .. key, 'has %d entries, need at most %d', n, most) end
+  if most and n > most then self:fail(below(path, key), 'has %d entries, need at most %d', n, most) end
   return value, n
 end
 
@@ -136,11 +141,11 @@ function Document:number(parent, key, path, default, least, most)
   if value == nil and default ~= nil then return default end
   least, most = least or -huge, most or huge
   if type(value) ~= 'number' or value ~= value or value == huge or value == -huge then
-    self:fail(path .. '/' .. key, 'is %s, need a finite number', show(value))
+    self:fail(below(path, key), 'is %s, need a finite number', show(value))
   end
   if value < least or value > most then
-    if most == huge then self:fail(path .. '/' .. key, 'is %s, need %s or more', show(value), show(least)) end
-    self:fail(path .. '/' .. key, 'is %s, need %s .. %s', show(value), show(least), show(most))
+    if most == huge then self:fail(below(path, key), 'is %s, need %s or more', show(value), show(least)) end
+    self:fail(below(path, key), 'is %s, need %s .. %s', show(value), show(least), show(most))
   end
   return value
 end
@@ -151,10 +156,10 @@ function Document:whole(parent, key, path, default, least, most)
   if value == nil then return default end
   least, most = least or 0, most or EXACT
   if type(value) ~= 'number' or value % 1 ~= 0 then
-    self:fail(path .. '/' .. key, 'is %s, need a whole number', show(value))
+    self:fail(below(path, key), 'is %s, need a whole number', show(value))
   end
   if value < least or value > most then
-    self:fail(path .. '/' .. key, 'is %.0f, need %.0f .. %.0f', value, least, most)
+    self:fail(below(path, key), 'is %.0f, need %.0f .. %.0f', value, least, most)
   end
   return value
 end
@@ -171,8 +176,8 @@ function Document:index(parent, key, path, count, noun)
   local value = parent[key]
   if value == nil then return nil end
   if type(value) ~= 'number' or value % 1 ~= 0 or value < 0 or value >= count then
-    if count == 0 then self:fail(path .. '/' .. key, '%s is %s, but the file has none', noun, show(value)) end
-    self:fail(path .. '/' .. key, '%s is %s, need 0 .. %d', noun, show(value), count - 1)
+    if count == 0 then self:fail(below(path, key), '%s is %s, but the file has none', noun, show(value)) end
+    self:fail(below(path, key), '%s is %s, need 0 .. %d', noun, show(value), count - 1)
   end
   return value
 end
@@ -183,7 +188,7 @@ function Document:numbers(parent, key, path, n, default, least, most)
   if list == nil then return default end
   if not is_list(list) or (n and #list ~= n) then
     local what = is_list(list) and ('has %d values'):format(#list) or 'is ' .. kind_of(list)
-    self:fail(path .. '/' .. key, '%s, need %s', what, n and ('%d numbers'):format(n) or 'a list')
+    self:fail(below(path, key), '%s, need %s', what, n and ('%d numbers'):format(n) or 'a list')
   end
   for i = 1, #list do
     local x = list[i]
@@ -199,14 +204,14 @@ end
 function Document:text(parent, key, path, default)
   local value = parent[key]
   if value == nil then return default end
-  if type(value) ~= 'string' then self:fail(path .. '/' .. key, 'is %s, need a string', kind_of(value)) end
+  if type(value) ~= 'string' then self:fail(below(path, key), 'is %s, need a string', kind_of(value)) end
   return value
 end
 
 function Document:flag(parent, key, path)
   local value = parent[key]
   if value == nil then return false end
-  if type(value) ~= 'boolean' then self:fail(path .. '/' .. key, 'is %s, need true or false', kind_of(value)) end
+  if type(value) ~= 'boolean' then self:fail(below(path, key), 'is %s, need true or false', kind_of(value)) end
   return value
 end
 
@@ -219,7 +224,7 @@ function Document:word(parent, key, path, choices, default)
     local words = {}
     for word in pairs(choices) do words[#words + 1] = tostring(word) end
     table.sort(words)
-    self:fail(path .. '/' .. key, 'is %s, need one of %s', show(value), table.concat(words, ', '))
+    self:fail(below(path, key), 'is %s, need one of %s', show(value), table.concat(words, ', '))
   end
   return found
 end

@@ -97,7 +97,8 @@ end
 
 function Writer:finish()
   if self.size > 0 and not self.json.buffers then self.json.buffers = { { byteLength = self.size } } end
-  return cjson.encode(self.json), table.concat(self.parts)
+  local text = cjson.encode(self.json):gsub('"@(%d+)"', '%1') -- '@9007199254740992': numbers that cjson would round
+  return text, table.concat(self.parts)
 end
 
 ---@return string bytes of a .glb
