@@ -322,6 +322,15 @@ describe('models refuse', function()
     support.refuses(folder .. '/none.glb: No such file', thatch.models.load, folder .. '/none.glb')
   end)
 
+  local program = os.getenv('THATCH_PROGRAM')
+  local it_if = program and it or pending
+  it_if('or load what is broken at random, within two seconds each', function()
+    local pipe = io.popen(('%s run %s/tests/fuzz/gltf.lua 3 11 2>&1'):format(program, thatch.root))
+    local said = pipe:read('*a')
+    pipe:close()
+    assert.is_truthy(said:find('"rounds":', 1, true), said)
+  end)
+
   it('more JSON than Lua could hold, before it is read', function()
     local text = '{"asset":{"version":"2.0"},"a":[' .. ('[],'):rep(2100000) .. '[]]}'
     support.write(folder .. '/many.gltf', text)
