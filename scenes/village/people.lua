@@ -21,6 +21,7 @@ local JOINTS, REST, PARENT = body.JOINTS, body.REST, body.PARENT
 local TURN = 6.2831853
 local AROUND = 60 -- metres within which nobody may be seen to leap
 local SETTLE = 1.1 -- seconds to sit or lie down
+local ROOM, PATIENCE = 0.7, 7 -- metres kept from one who stands; seconds that one in a hurry waits
 local LIT = 52 -- metres to where the watchman's light is seen
 local BOARD = 0.765 -- the height of a table
 local NEXT_LINE = 6.5 -- seconds from one line to the next
@@ -99,7 +100,8 @@ function M.way(state, p, from, to)
   if p.ways[key] == nil then
     state.ways = state.ways or ways.new(state)
     local a, b = p.places[from], p.places[to]
-    p.ways[key] = state.ways:make(a.x, a.y, a.z, b.x, b.y, b.z) or false
+    p.ways[key] = state.ways:make(a.front_x or a.x, a.y, a.front_z or a.z, b.front_x or b.x, b.y, b.front_z or b.z)
+      or false
   end
   return p.ways[key]
 end
@@ -131,13 +133,32 @@ local function open_doors(state, p, interactive)
   end
 end
 
--- In the window alone: who is near the walker stops, turns and waits; so does one whose way another stands in.
-local function attend(list, p, dt, view)
+-- Steps aside from who stands in the way, on the side where one is already, and never into a wall.
+local function aside(state, p, x, z)
+  local dx, dz = p.x - x, p.z - z
+  local d2 = dx * dx + dz * dz
+  if d2 > ROOM * ROOM then return end
+  local hx, hz = sin(p.heading), cos(p.heading)
+  local along, across = dx * hx + dz * hz, dx * hz - dz * hx
+  local wide = sqrt(max(0, ROOM * ROOM - along * along))
+  local by = (across < 0 and -wide or wide) - across
+  p.x, p.z = state.ways.world:resolve(p.x + hz * by, p.z - hx * by, 0.25, p.y + 0.36, p.y + 1.6)
+end
+
+-- In the window alone: who is near the walker stops, turns and waits, if not for ever; so does one whose way another
+-- stands in.
+local function attend(state, p, dt, view)
+  local list = state.people
   local walker = view.focus or view.eye
   local x, z = p.x, p.z
   local dx, dz = walker[1] - x, walker[3] - z
   local d = sqrt(dx * dx + dz * dz)
   local near = d < 2.3 and abs(walker[2] - p.y) < 1.5
+  p.waited = near and (p.waited or 0) + dt or 0
+  if p.trip and p.waited > PATIENCE then
+    near = false
+    aside(state, p, walker[1], walker[3])
+  end
   local held = near
   if p.moving then
     local hx, hz = sin(p.heading), cos(p.heading)
@@ -145,8 +166,10 @@ local function attend(list, p, dt, view)
       local q = list[k]
       if q ~= p and q.x then
         local ex, ez = q.x - x, q.z - z
-        if ex * ex + ez * ez < 0.81 and ex * hx + ez * hz > 0 and q.blocked_by ~= p and (q.moving or not p.trip)
-          and abs(q.y - p.y) < 1 then
+        local close = ex * ex + ez * ez < 0.81 and abs(q.y - p.y) < 1
+        if close and p.trip and not q.moving then
+          aside(state, p, q.x, q.z)
+        elseif close and ex * hx + ez * hz > 0 and q.blocked_by ~= p then
           held = true
           p.blocked_by = q
         elseif p.blocked_by == q then
@@ -204,7 +227,8 @@ local function by_hour(state, p, time, hour)
     p.planned = hour
     p.now, p.before_now, p.share = routines.at(p.places, hour)
   end
-  p.lag, p.ease, p.turn, p.near_s, p.trip, p.there, p.settle, p.said = 0, 0, 0, 0, nil, nil, 1, 0
+  p.lag, p.ease, p.turn, p.near_s, p.trip, p.there, p.settle, p.said, p.next, p.from_x =
+    0, 0, 0, 0, nil, nil, 1, 0, nil, nil
   local place = p.places[p.now]
   local since = 0
   p.on_way = false
@@ -242,16 +266,22 @@ local function by_foot(state, p, time, dt, hour)
     if not sight.sees(p.x or target.x, p.z or target.z, AROUND) and not sight.sees(target.x, target.z, AROUND) then
       arrive(p, index, time)
       p.settle = 1
-    elseif p.there and p.settle > 0 and p.places[p.there].kind ~= 'round' then
-      p.settle = max(0, p.settle - dt / SETTLE) -- first stands up
+    elseif p.next and p.next.to == index then -- first stands up
+      p.settle = max(0, p.settle - dt / SETTLE)
+      if p.settle == 0 then p.trip, p.there, p.next = p.next, nil, nil end
     elseif not state.way_made then -- no more than one in a frame
       state.way_made = true
       state.ways = state.ways or ways.new(state)
-      local way = state.ways:make(p.x, p.y, p.z, target.x, target.y, target.z)
-      if way then
-        p.trip, p.there = { way = way, s = 0, to = index }, nil
-      else
+      local from = p.there and p.places[p.there]
+      local x, z = from and from.front_x or p.x, from and from.front_z or p.z
+      local way = state.ways:make(x, p.y, z, target.front_x or target.x, target.y, target.front_z or target.z)
+      if not way then
         arrive(p, index, time)
+      elseif p.there and p.places[p.there].kind ~= 'round' then
+        p.next = { way = way, s = 0, to = index, off_x = 0, off_z = 0 }
+        p.from_x, p.from_z, p.from_heading = way.xs[1], way.zs[1], p.heading
+      else
+        p.trip, p.there = { way = way, s = 0, to = index, off_x = p.x - way.xs[1], off_z = p.z - way.zs[1] }, nil
       end
     end
   end
@@ -260,18 +290,21 @@ local function by_foot(state, p, time, dt, hour)
   if trip then
     if not p.held then trip.s = trip.s + dt * speed_of(p) end
     if trip.s >= trip.way.length then
-      p.from_x, p.from_z, p.from_heading = p.x, p.z, p.heading
+      local from_x, from_z, heading = p.x, p.z, p.heading
       arrive(p, trip.to, time)
+      p.from_x, p.from_z, p.from_heading, p.on_way = from_x, from_z, heading, false
     else
       p.place = p.places[trip.to]
       go(p, trip.way, trip.s)
+      local off = 1 - ease(math.min(1, trip.s)) -- from where one was onto the way
+      p.x, p.z = p.x + trip.off_x * off, p.z + trip.off_z * off
       return
     end
   end
   local place = p.places[p.there]
-  if p.there == index and p.settle < 1 then p.settle = math.min(1, p.settle + dt / SETTLE) end
+  if p.there == index and p.settle < 1 then p.settle, p.next = math.min(1, p.settle + dt / SETTLE), nil end
   stay(p, place, time, place.kind == 'round' and p.lag or 0)
-  if p.settle < 1 and place.kind ~= 'round' and p.from_x then
+  if p.settle < 1 and p.from_x then
     local e = ease(p.settle)
     p.x, p.z = p.from_x + (p.x - p.from_x) * e, p.from_z + (p.z - p.from_z) * e
     p.heading = p.from_heading + wrap(p.heading - p.from_heading) * e
@@ -369,7 +402,7 @@ function M.update(state, _, time, _, view)
       p.before = time
       by_foot(state, p, time, dt, hour)
       if p.kind == 'round' and not p.on_way then p.y = state.height(p.x, p.z) end
-      attend(list, p, dt, view)
+      attend(state, p, dt, view)
       say(p, part)
     else
       p.before, p.held = nil, false

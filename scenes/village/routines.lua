@@ -129,7 +129,8 @@ local function resolve(state, person, step)
   elseif what == 'bench' then
     local q = state.benches[step[3]]
     local x, z = q.x + cos(q.turn) * 0.4 * step[4], q.z - sin(q.turn) * 0.4 * step[4]
-    place = { kind = 'sit', x = x, z = z, y = q.y, heading = q.turn, height = 0.485, form = who.skirt and 'seat' or nil }
+    place = { kind = 'sit', x = x, z = z, y = q.y, heading = q.turn, height = 0.485, form = who.skirt and 'seat' or nil,
+      front_x = x + sin(q.turn) * 0.6, front_z = z + cos(q.turn) * 0.6 }
   elseif what == 'yard' or what == 'room' then
     local entry = state.buildings[step[3]]
     local x, z = entry.world(step[4], step[5])

@@ -12,6 +12,7 @@ local floor, sqrt, abs, min, max = math.floor, math.sqrt, math.abs, math.min, ma
 
 local CELL, X0, Z0, NX, NZ = 0.3, -76, -106, 560, 700
 local RADIUS, STEP = 0.27, 0.25 -- of a body; between two points of a way
+local CLIMB = 0.4 -- of a floor over the ground
 local HASTE = 1.15 -- how much the straight line counts
 
 ---@class village.Ways
@@ -35,8 +36,9 @@ function Ways:free(x, z, level, radius)
     if y < level - 0.2 then return false end
   else
     local land = world.height(x, z)
-    if land < layout.pond.level + 0.05 then return false end
+    if land < layout.pond.level - 0.15 then return false end
     y = world:ground(x, z, land)
+    if y > land + CLIMB then return false end -- on a bench, a barrel
   end
   local px, pz = world:resolve(x, z, radius or RADIUS, y + collision.STEP_UP, y + 1.65)
   return abs(px - x) + abs(pz - z) < 1e-9
@@ -226,7 +228,7 @@ function Ways:make(x0, y0, z0, x1, y1, z1)
   local y = y0
   local n = 0
   local function put(x, z)
-    y = self.world:ground(x, z, n == 0 and max(y0, self.world.height(x, z)) or y)
+    y = self.world:ground(x, z, (n == 0 and max(y0, self.world.height(x, z)) or y) - 0.1) -- steps, but no benches
     n = n + 1
     way.xs[n], way.ys[n], way.zs[n] = x, y, z
   end
