@@ -1,7 +1,7 @@
 # The program, and what an installation holds.
 include(GNUInstallDirs)
 
-add_executable(thatch_host bindings/host/main.c)
+add_executable(thatch_host bindings/host/main.c bindings/host/confine.c)
 set_target_properties(thatch_host PROPERTIES OUTPUT_NAME thatch INSTALL_RPATH "$ORIGIN/../lib")
 target_compile_definitions(thatch_host PRIVATE THATCH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 # libthatch is loaded by the bindings; linked too, so that sanitizers and the loader find it beside the program.

@@ -1,6 +1,8 @@
 // The program: LuaJIT with a memory limit and a watchdog, which hands over to scripts/commands/init.lua.
 // Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back (headless),
 // 130 interrupted (headless).
+#include "confine.h"
+
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -246,7 +248,8 @@ static int open_host(lua_State *L)
 {
     static const luaL_Reg functions[] = {
         {"beat", host_beat},     {"headless", host_headless}, {"memory", host_memory}, {"is_terminal", host_is_terminal},
-        {"pid", host_pid},       {"sleep", host_sleep},       {NULL, NULL},
+        {"pid", host_pid},       {"sleep", host_sleep},       {"confined", confine_run},
+        {"confines", confine_available}, {NULL, NULL},
     };
     lua_newtable(L);
     luaL_register(L, NULL, functions);

@@ -10,11 +10,13 @@ end
 require('loader').install()
 local common = require('commands.common')
 
-local VERBS = { 'walk', 'play', 'bench', 'shot', 'render', 'diff', 'run', 'check', 'new', 'test', 'bench-all' }
+local VERBS = { 'walk', 'play', 'bench', 'shot', 'render', 'diff', 'import', 'run', 'check', 'new', 'test',
+  'bench-all' }
 local ABOUT = {
-  walk = 'walk the village, or another scene', play = 'any scene in a window',
+  walk = 'walk the village, or another scene', play = 'any scene, or a model, in a window',
   bench = 'the scripted walker; JSON on standard output', shot = 'one frame, without a display',
   render = 'a sequence of frames; takes up where it stopped', diff = 'how much two pictures differ',
+  import = 'a model of another format as .glb',
   run = 'any Lua script against the bindings',
   check = 'lint and dry-run a pipeline, a quality table or a scene', new = 'a starter project', test = 'all tests',
   ['bench-all'] = 'all benches',
