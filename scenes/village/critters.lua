@@ -7,7 +7,7 @@ local layout = require('village.layout')
 
 local M = {}
 local sin, cos, random, srgb = maths.sin, maths.cos, maths.random, maths.srgb
-local FIREFLIES, BUTTERFLIES, SEEN = 56, 26, 45
+local FIREFLIES, BUTTERFLIES, SEEN = 82, 38, 45 -- at most; quality.critters says how many of both
 
 local HUES = { srgb('#E8E2D2'), srgb('#D9923C'), srgb('#6F8CC4'), srgb('#E2C24A'), srgb('#B4553C') }
 
@@ -27,12 +27,12 @@ function M.build(state)
     positions = { 0, -1, 0, 0.9, 0, 0, 0, 1, 0, -0.9, 0, 0 }, normals = { 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 },
     indices = { 0, 1, 2, 0, 2, 3 },
   })
-  local glow = material.create({ kind = 'basic', name = 'firefly', color = { 0.95, 1, 0.35 }, two_sided = true })
+  local glow = material.create({ kind = 'basic', name = 'firefly', color = { 0.86, 1, 0.16 }, two_sided = true })
   local flies, butterflies = {}, {}
   for i = 1, FIREFLIES do
     local x, z, y
-    if i % 2 == 0 then -- round the pond, some over the water
-      local a, q = random(501, i, 1) * 6.2832, 0.8 + 0.4 * random(501, i, 2)
+    if i % 3 > 0 then -- round the pond, some over the water
+      local a, q = random(501, i, 1) * 6.2832, 0.55 + 0.6 * random(501, i, 2)
       x, z = layout.pond.x + cos(a) * layout.pond.rx * q, layout.pond.z + sin(a) * layout.pond.rz * q
     else
       local a, r = random(502, i, 1) * 6.2832, 8 + 40 * random(502, i, 2)
@@ -70,10 +70,12 @@ end
 
 function M.update(state, time, view)
   local e = view.eye
+  local share = maths.clamp(state.quality.critters / (FIREFLIES + BUTTERFLIES), 0, 1)
+  local flies, butterfly_count = maths.floor(FIREFLIES * share + 0.5), maths.floor(BUTTERFLIES * share + 0.5)
   local fireflies = state.day < 0.3 and state.rain == 0
   for i = 1, #state.fireflies do
     local f = state.fireflies[i]
-    local shown = fireflies and near(e, f.x, f.z, SEEN)
+    local shown = fireflies and i <= flies and near(e, f.x, f.z, SEEN)
     if shown then -- each blinks in its own rhythm
       local blink = sin(time * (0.9 + 0.5 * random(504, i, 1)) + i * 2.4)
       shown = blink > -0.25
@@ -81,8 +83,11 @@ function M.update(state, time, view)
         local x = f.x + 1.1 * sin(time * 0.41 + i) + 0.4 * sin(time * 1.3 + i * 3)
         local y = f.y + 0.25 * sin(time * 0.73 + i * 1.7)
         local z = f.z + 1.1 * cos(time * 0.37 + i * 2.1) + 0.4 * cos(time * 1.1 + i)
-        local heading = maths.atan2(e[1] - x, e[3] - z)
-        local size = 0.022 * maths.smoothstep(-0.25, 0.35, blink) + 0.004
+        local dx, dz = e[1] - x, e[3] - z
+        local heading = maths.atan2(dx, dz)
+        -- no smaller than a glint, however far
+        local size = math.max(0.02, 0.0033 * maths.sqrt(dx * dx + dz * dz))
+        size = size * maths.smoothstep(-0.3, 0.35, blink) + 0.004
         f.node:set_pose(x, y, z, heading, size)
       end
     end
@@ -94,7 +99,7 @@ function M.update(state, time, view)
   local butterflies = state.day > 0.6 and state.rain == 0
   for i = 1, #state.butterflies do
     local b = state.butterflies[i]
-    local shown = butterflies and near(e, b.x, b.z, 30)
+    local shown = butterflies and i <= butterfly_count and near(e, b.x, b.z, 30)
     if shown then
       local t = time * 0.5 + i * 1.9
       local x = b.x + 2.2 * sin(t * 0.7) + 0.8 * sin(t * 2.3 + i)
