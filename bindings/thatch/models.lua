@@ -14,6 +14,7 @@ local nodes = require('thatch.gltf.nodes')
 local pose = require('thatch.gltf.pose')
 
 local BOUNDED = 4000000 -- vertices that are placed one by one for the bounds; of larger models, boxes are
+local MAX_BUILT = 16777216 -- vertices, when meshes hang on skins of different sizes
 local M = {}
 
 ---@class thatch.Model
@@ -80,6 +81,8 @@ local function make_geometry(doc, shape, joint_count)
   end
   shape.made = shape.made or {}
   if shape.made[joint_count] then return end
+  doc.built = doc.built + shape.vertex_count
+  if doc.built > MAX_BUILT then doc:fail(shape.path, 'skins make more than %d vertices of the model', MAX_BUILT) end
   local options = geometry_options(shape, joint_count)
   local made = doc:guard(shape.path, geometry.create, options)
   shape.made[joint_count] = made
@@ -153,7 +156,11 @@ local function find_bounds(doc, rest)
             joints = pose.floats_type(skin.count * 16)
             pose.joints(rest, skin, joints)
           end
-          grow_by_skin(box, joints, shape)
+          if placed > BOUNDED then
+            for k = 0, skin.count - 1 do grow_by(box, joints, k * 16, corners_of(doc, shape), 8) end
+          else
+            grow_by_skin(box, joints, shape)
+          end
         elseif placed > BOUNDED then
           grow_by(box, rest.world, i * 16, corners_of(doc, shape), 8)
         else
@@ -212,6 +219,7 @@ local function build(doc, options)
   meshes.read(doc)
   nodes.read(doc, options.scene)
   animations.read(doc)
+  doc.built = 0
   for i = 0, doc.node_count - 1 do
     local node = doc.nodes[i]
     if doc.shown[i] and node.mesh then

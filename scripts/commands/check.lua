@@ -1,10 +1,10 @@
---- check FILE.lua: lint and dry-run a pipeline, a quality table or a scene.
+--- check FILE: lint and dry-run a pipeline, a quality table or a scene; read a model.
 local common = require('commands.common')
 
 local M = {}
 
 function M.describe(parser)
-  parser:argument('file', 'A pipeline, a quality table or a scene: what the file returns says which.')
+  parser:argument('file', 'A pipeline, a quality table or a scene: what the file returns says which; or a model.')
   parser:flag('--no-run', 'Only lints and loads.')
 end
 
@@ -64,10 +64,24 @@ local function run_scene(path)
   end
 end
 
+--- A model: read whole, and shown once.
+local function check_model(path)
+  local model, message = require('thatch').models.try_load(path)
+  if not model then common.fail('%s', message) end
+  local turntable
+  turntable, message = require('loader').load_scene(require('loader').absolute(path))
+  if not turntable then error(message, 0) end
+  io.stdout:write(turntable.describe(model), '\n')
+  for _, line in ipairs(model.warnings) do io.stdout:write('  ', line, '\n') end
+  run_scene(path)
+  io.stdout:write(('%s: a model, fine\n'):format(path))
+end
+
 function M.run(options)
   local loader, mistake = require('loader'), require('mistake')
   local path = options.file
   if not loader.exists(path) then common.usage('%s: there is no such file', path) end
+  if loader.is_model(path) then return check_model(path) end
   lint(path)
   loader.add_folder(loader.folder_of(path))
   local chunk, message = loader.compile(path)

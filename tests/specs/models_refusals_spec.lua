@@ -184,6 +184,12 @@ local CASES = {
   end },
   { '/skins/0/inverseBindMatrices: accessor has 2 values, need 3, one a joint',
     function(j) j.skins[1].joints = { 1, 2, 1 } end },
+  { '/nodes: the scene shows more than 65535 primitives', function(j)
+    j.meshes[2] = { primitives = {} }
+    for i = 1, 256 do j.meshes[2].primitives[i] = { attributes = { POSITION = 0 }, indices = 5 } end
+    for i = 4, 260 do j.nodes[i] = { mesh = 1 } end
+    j.scenes, j.scene = nil, nil
+  end },
   -- animations
   { '/animations/0/channels/0/sampler: sampler is 1, need 0 .. 0', function(j)
     j.animations[1].channels[1].sampler = 1
@@ -277,12 +283,13 @@ describe('models refuse', function()
   end)
 
   it('a file at each length that is too short', function()
-    local bytes = rich():glb()
-    for length = 0, #bytes - 1 do
-      support.write(path, bytes:sub(1, length))
-      local model, message = thatch.models.try_load(path)
-      assert.is_nil(model)
-      assert.is_truthy(message:find(path .. ': is truncated: ', 1, true), message)
+    for step, bytes in pairs({ [1] = writer.triangle():glb(), [11] = rich():glb() }) do
+      for length = 0, #bytes - 1, step do
+        support.write(path, bytes:sub(1, length))
+        local model, message = thatch.models.try_load(path)
+        assert.is_nil(model)
+        assert.is_truthy(message:find(path .. ': is truncated: ', 1, true), message)
+      end
     end
   end)
 

@@ -57,8 +57,10 @@ local function read_channel(doc, item, path, samplers, sampler_count, sampler_pa
   if output.count ~= need then
     doc:fail(at .. '/output', 'accessor has %d values, need %d for %d keys', output.count, need, input.count)
   end
-  made.times, made.count = accessors.floats(doc, input)
-  made.values = accessors.floats(doc, output)
+  -- Many channels share their times.
+  input.floats = input.floats or accessors.floats(doc, input)
+  output.floats = output.floats or accessors.floats(doc, output)
+  made.times, made.count, made.values = input.floats, input.count, output.floats
   local last = -1
   for k = 0, made.count - 1 do
     local t = made.times[k]

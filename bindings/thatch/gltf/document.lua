@@ -238,7 +238,7 @@ end
 --- The name of a thing, and its number when it has none.
 function Document:name(parent, path, noun, i)
   local name = self:text(parent, 'name', path, '')
-  return name ~= '' and name:gsub('%c', '?') or ('%s %d'):format(noun, i)
+  return name ~= '' and (name:sub(1, 256):gsub('%c', '?')) or ('%s %d'):format(noun, i)
 end
 
 --- A document of a JSON text.

@@ -44,6 +44,8 @@ end
 --- The mean of an image's channels as r, g, b in 0 .. 1, sRGB bytes as linear light where asked for.
 local function mean(doc, texture_index, srgb)
   local source = doc.textures[texture_index]
+  local key = source.image .. (srgb and 's' or '')
+  if doc.means[key] then return doc.means[key] end
   local found = decode(doc, source.image)
   local counts = { {}, {}, {} }
   for c = 1, 3 do
@@ -63,6 +65,7 @@ local function mean(doc, texture_index, srgb)
     end
     out[c] = out[c] / count
   end
+  doc.means[key] = out
   return out
 end
 
@@ -195,7 +198,7 @@ end
 --- Reads all materials: doc.materials[i] is { material, set, transform, name }; [-1] is that of primitives without one.
 ---@param doc thatch.gltf.Document
 function M.read(doc)
-  doc.texels, doc.made_textures, doc.drawn_images = 0, {}, {}
+  doc.texels, doc.made_textures, doc.drawn_images, doc.means = 0, {}, {}, {}
   read_images(doc)
   read_textures(doc)
   local list, n = doc:objects(doc.json, 'materials', '', MAX_LISTED)

@@ -5,7 +5,7 @@ local lib = require('thatch.lib')
 local materials = require('thatch.gltf.materials')
 
 local MAX_MESHES, MAX_PRIMITIVES, MAX_TARGETS = 65535, 65535, 256
-local MAX_VERTICES = tonumber(lib.C.THATCH_MAX_VERTICES) -- of all primitives together
+local MAX_VERTICES = 8388608 -- of all primitives together
 local MAX_INDICES = 3 * tonumber(lib.C.THATCH_MAX_TRIANGLES)
 local floats_type, words_type = ffi.typeof('float[?]'), ffi.typeof('uint32_t[?]')
 local sqrt = math.sqrt
@@ -149,7 +149,7 @@ local function read_skinning(doc, list, path, count)
   if list.JOINTS_1 ~= nil then
     doc:warn(path .. '/JOINTS_1', 'is left out: a vertex follows four joints')
   end
-  local joints, weights = accessors.words(doc, j), accessors.floats(doc, w)
+  local joints, weights, last = accessors.words(doc, j), accessors.floats(doc, w), 0
   for i = 0, count - 1 do
     local sum = 0
     for k = i * 4, i * 4 + 3 do
@@ -164,8 +164,9 @@ local function read_skinning(doc, list, path, count)
       joints[i * 4], weights[i * 4] = 0, 1
       for k = i * 4 + 1, i * 4 + 3 do joints[k], weights[k] = 0, 0 end
     end
+    for k = i * 4, i * 4 + 3 do last = joints[k] > last and joints[k] or last end
   end
-  return joints, weights
+  return joints, weights, last
 end
 
 local function read_targets(doc, item, path, count)
@@ -242,7 +243,7 @@ local function read_primitive(doc, item, path)
     doc:warn(in_list, 'TEXCOORD is missing, and the texture shows one texel')
   end
   made.colors = read_colors(doc, list, in_list, p.count)
-  made.joints, made.weights = read_skinning(doc, list, in_list, p.count)
+  made.joints, made.weights, made.last_joint = read_skinning(doc, list, in_list, p.count)
   made.targets = read_targets(doc, item, path, p.count)
   if not n then
     doc.vertex_count = doc.vertex_count - p.count + made.index_count

@@ -4,6 +4,7 @@ local accessors = require('thatch.gltf.accessors')
 local lib = require('thatch.lib')
 
 local MAX_NODES, MAX_DEPTH = 65535, 64
+local MAX_SHOWN, MAX_MORPHED = 65535, 4194304
 local MAX_JOINTS = tonumber(lib.C.THATCH_MAX_JOINTS)
 local doubles_type = ffi.typeof('double[?]')
 local M = {}
@@ -181,6 +182,44 @@ local function read_scene(doc, wanted)
   end
 end
 
+--- The joints that a mesh's vertices name, against those of its node's skin.
+local function check_skinned(doc, node)
+  if not node.skin then return end
+  if not node.mesh then doc:fail(node.path, 'has a skin, but no mesh') end
+  local skin = doc.skins[node.skin]
+  for _, p in ipairs(doc.meshes[node.mesh].primitives) do
+    if not p.joints then
+      doc:warn(p.path, 'JOINTS_0 is missing under a skin, and the primitive stands still')
+    elseif p.last_joint >= skin.count then
+      for k = 0, p.vertex_count * 4 - 1 do
+        if p.joints[k] >= skin.count then
+          doc:fail(p.path .. '/attributes/JOINTS_0', 'value %d is %d, need 0 .. %d: skin %d has %d joints', k,
+            p.joints[k], skin.count - 1, node.skin, skin.count)
+        end
+      end
+    end
+  end
+end
+
+--- What the scene shows must fit into the runtime, however often a mesh stands in it.
+local function check_shown(doc)
+  local shown, morphed = 0, 0
+  for i = 0, doc.node_count - 1 do
+    local node = doc.nodes[i]
+    local mesh = doc.shown[i] and node.mesh and doc.meshes[node.mesh]
+    if mesh then
+      shown = shown + #mesh.primitives
+      if shown > MAX_SHOWN then doc:fail('/nodes', 'the scene shows more than %d primitives', MAX_SHOWN) end
+      if mesh.target_count > 0 then
+        for _, p in ipairs(mesh.primitives) do morphed = morphed + p.vertex_count end
+        if morphed > MAX_MORPHED then
+          doc:fail('/nodes', 'the scene shows more than %d vertices with morph targets', MAX_MORPHED)
+        end
+      end
+    end
+  end
+end
+
 --- Reads nodes, skins, lights and the scene.
 ---@param doc thatch.gltf.Document
 ---@param scene? string|integer its name, or its number from 1
@@ -192,26 +231,9 @@ function M.read(doc, scene)
   for i = 0, n - 1 do doc.nodes[i] = read_node(doc, list[i + 1], '/nodes/' .. i, i) end
   link(doc, list, n)
   for i = 0, skin_count - 1 do doc.skins[i] = read_skin(doc, skins[i + 1], '/skins/' .. i, i) end
-  for i = 0, n - 1 do
-    local node = doc.nodes[i]
-    if node.skin and not node.mesh then doc:fail(node.path, 'has a skin, but no mesh') end
-    if node.skin then
-      local skin = doc.skins[node.skin]
-      for _, p in ipairs(doc.meshes[node.mesh].primitives) do
-        if not p.joints then
-          doc:warn(p.path, 'JOINTS_0 is missing under a skin, and the primitive stands still')
-        else
-          for k = 0, p.vertex_count * 4 - 1 do
-            if p.joints[k] >= skin.count then
-              doc:fail(p.path .. '/attributes/JOINTS_0', 'value %d is %d, need 0 .. %d: skin %d has %d joints', k,
-                p.joints[k], skin.count - 1, node.skin, skin.count)
-            end
-          end
-        end
-      end
-    end
-  end
+  for i = 0, n - 1 do check_skinned(doc, doc.nodes[i]) end
   read_scene(doc, scene)
+  check_shown(doc)
 end
 
 return M
