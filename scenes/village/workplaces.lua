@@ -8,6 +8,8 @@ local M = {}
 local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
 local IRON = srgb('#4A4845')
 
+local PARTS = { { 'wood', 'timber' }, { 'iron', 'plain' }, { 'bark', 'bark' }, { 'straw', 'thatch' } }
+
 -- A stump of a trunk, its rings on top.
 local function stump(b, x, y, z, r, high)
   b.bark:color({ 0.62, 0.52, 0.44 }, 0.8)
@@ -111,7 +113,7 @@ function M.build(state)
           swath(b, x, z, 1.5, 0.5, 0.26, p.heading - 0.1, i + 5, height)
         end
         local node = state.scene:node({ name = 'work' })
-        for _, part in ipairs({ { 'wood', 'timber' }, { 'iron', 'plain' }, { 'bark', 'bark' }, { 'straw', 'thatch' } }) do
+        for _, part in ipairs(PARTS) do
           local g = b[part[1]]:create()
           if g then
             state.scene:mesh({ geometry = g, material = state.materials[part[2]], node = node,
