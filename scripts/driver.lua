@@ -71,6 +71,7 @@ end
 --- Builds a scene's state. In a coroutine, progress may yield.
 function Driver:build(scene)
   beat(self.name .. ': load', LOAD_PATIENCE)
+  local last_share, last_text
   local state = scene.load({
     quality = self.quality, args = self.args, size = { self.width, self.height }, seed = self.seed,
     progress = function(share, text)
@@ -78,7 +79,10 @@ function Driver:build(scene)
         error(('progress: share and text are %s and %s, need a number and a string')
           :format(check.show(share), check.show(text)), 2)
       end
-      beat(self.name .. ': load', LOAD_PATIENCE)
+      if share ~= last_share or text ~= last_text then -- saying the same for ever is no sign of life
+        beat(self.name .. ': load', LOAD_PATIENCE)
+        last_share, last_text = share, text
+      end
       self.progress(share, text)
     end,
   })
@@ -193,7 +197,7 @@ end
 --- Takes a view; a refusal names the scene that gave it, not the line here.
 local function take_view(self, view)
   local ok, message = pcall(set_camera, self.state.camera, view)
-  if not ok then error(('%s: view: %s'):format(self.path, (tostring(message):gsub('^[^:]+%.lua:%d+: ', ''))), 0) end
+  if not ok then error(('%s: view: %s'):format(self.path, (tostring(message):gsub(' %([^()]+:%d+%)$', ''))), 0) end
 end
 
 local function draw(self, number, time_s, view)

@@ -136,6 +136,9 @@ end
 function M.guard(f, ...)
   local arguments, n = { ... }, select('#', ...)
   local ok, result = xpcall(function() return f(unpack(arguments, 1, n)) end, handler)
+  if not ok and type(result) == 'table' and tostring(result.message):find('not enough memory', 1, true) then
+    collectgarbage() -- LuaJIT does not by itself, and who hears of it needs some
+  end
   -- The handler itself has failed where there is no memory or no stack left.
   if not ok and type(result) ~= 'table' then result = M.of(result, nil, true) end
   return ok, result

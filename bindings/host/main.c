@@ -33,7 +33,10 @@ static bool safe;                  // --safe: borrowed scripts
 
 typedef struct Heap {
     size_t used, limit;
+    bool refused; // the limit was met: what handles that error may take RESERVE more
 } Heap;
+
+enum { RESERVE = 4 << 20 };
 
 static Heap heap;
 
@@ -46,7 +49,12 @@ static void *heap_alloc(void *context, void *old, size_t old_size, size_t size)
         return NULL;
     }
     const size_t before = old ? old_size : 0;
-    if (size > before && h->used - before + size > h->limit) return NULL; // Lua raises "not enough memory"
+    const size_t wanted = h->used - before + size;
+    if (h->refused && h->used + RESERVE < h->limit) h->refused = false;
+    if (size > before && wanted > h->limit && (!h->refused || wanted > h->limit + RESERVE)) {
+        h->refused = true;
+        return NULL; // Lua raises "not enough memory"
+    }
     void *fresh = realloc(old, size);
     if (!fresh) return NULL;
     h->used += size - before;
@@ -316,6 +324,31 @@ static void set_paths(lua_State *L)
     lua_pop(L, 1);
 }
 
+/// Coroutines that resume each other take the C stack, whose end LuaJIT does not see: an error stands before it.
+static const char coroutines[] =
+    "local create, resume, running, status = coroutine.create, coroutine.resume, coroutine.running, coroutine.status\n"
+    "local depths = setmetatable({}, { __mode = 'k' })\n"
+    "local function go(routine, ...)\n"
+    "  if type(routine) ~= 'thread' then return resume(routine, ...) end\n"
+    "  local above = running()\n"
+    "  local depth = (above and depths[above] or 0) + 1\n"
+    "  if depth > 190 then return false, 'stack overflow: each coroutine resumes another' end\n"
+    "  depths[routine] = depth\n"
+    "  return resume(routine, ...)\n"
+    "end\n"
+    "local function pass(ok, ...)\n"
+    "  if ok then return ... end\n"
+    "  error((...), 0)\n"
+    "end\n"
+    "coroutine.resume = go\n"
+    "function coroutine.wrap(f)\n"
+    "  local routine = create(f)\n"
+    "  return function(...)\n"
+    "    if status(routine) == 'dead' then error('cannot resume dead coroutine', 2) end\n"
+    "    return pass(go(routine, ...))\n"
+    "  end\n"
+    "end\n";
+
 static int traceback(lua_State *L)
 {
     if (!lua_isstring(L, 1)) return 1; // an exit code
@@ -349,6 +382,7 @@ int main(int argc, char **argv)
     argc = take_safe(argc, argv);
     // Compiled code does not look for the watchdog.
     if (safe) luaJIT_setmode(L, 0, LUAJIT_MODE_ENGINE | LUAJIT_MODE_OFF);
+    if (luaL_loadbuffer(L, coroutines, sizeof coroutines - 1, "=coroutines") || lua_pcall(L, 0, 0, 0)) lua_pop(L, 1);
     set_paths(L);
     lua_getglobal(L, "package");
     lua_getfield(L, -1, "preload");

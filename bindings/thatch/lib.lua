@@ -63,22 +63,25 @@ end
 
 local own = '@' .. here .. '/'
 
---- The level, as error() counts it from its caller, of the nearest script outside these bindings.
-local function script_level()
-  local level = 3 -- 1: this, 2: fail
+--- ' (file:line)' of the nearest script outside these bindings that runs; '' when there is none.
+local function script_place()
+  local level = 3 -- 1: this, 2: what raises
   while true do
-    local info = debug.getinfo(level, 'S')
-    if not info then return 0 end
-    if info.what ~= 'C' and info.source:sub(1, #own) ~= own then return level - 1 end
+    local info = debug.getinfo(level, 'Sl')
+    if not info then return '' end
+    if info.what ~= 'C' and info.source:sub(1, #own) ~= own then
+      if info.currentline < 1 then return '' end
+      return (' (%s:%d)'):format(info.source:match('^@(.*)$') or info.short_src, info.currentline)
+    end
     level = level + 1
   end
 end
 
---- Raises an error that points at the line of the user's script.
+--- Raises a refusal: `thing: field is value, need condition (file:line)`, with the line of the user's script.
 ---@param format string
 function M.fail(format, ...)
   pulse[1] = 0
-  error(select('#', ...) > 0 and format:format(...) or format, script_level())
+  error((select('#', ...) > 0 and format:format(...) or format) .. script_place(), 0)
 end
 
 --- Raises the runtime's message when a call has failed.
@@ -88,7 +91,7 @@ function M.check(status, where)
   if pulse[1] ~= 0 then pulse[0], pulse[1] = pulse[0] + 1, 0 end
   if status == 0 then return end
   local message = ffi.string(C.thatch_last_error())
-  error(where and (where .. ': ' .. message) or message, script_level())
+  error((where and (where .. ': ' .. message) or message) .. script_place(), 0)
 end
 
 --- Are borrowed scripts running, which must get no pointers?

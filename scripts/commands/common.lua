@@ -126,7 +126,7 @@ function M.driver(options, rest, progress)
     height = options.size[2], args = rest, seed = options.seed, hour = options.hour,
     weather = options.weather, progress = progress,
   })
-  if not ok then M.usage('%s', tostring(result):gsub('^[^:]+%.lua:%d+: ', '')) end
+  if not ok then M.usage('%s', (tostring(result):gsub('^[^:]+%.lua:%d+: ', ''):gsub(' %(/[^()]+:%d+%)$', ''))) end
   return result
 end
 

@@ -73,10 +73,9 @@ describe('geometry', function()
     local info = g:info()
     assert.same({ 7, 9, 0 }, info.max)
     assert.equal(2, info.version)
-    assert.has_error(function() g:move({ 0, 0, 0 }) end, 'geometry_move: vertex_count is 1, need 3 as made')
+    refuses('geometry_move: vertex_count is 1, need 3 as made', g.move, g, { 0, 0, 0 })
     assert.has_error(function() g:move({ 0, 0, 0, 7, 0, 0, 0, 0 / 0, 0 }) end)
-    assert.has_error(function() g:move(CORNERS, { 0, 1, 0 }) end,
-      'geometry.move: normals has 3 values, need 9 (3 a vertex)')
+    refuses('geometry.move: normals has 3 values, need 9 (3 a vertex)', g.move, g, CORNERS, { 0, 1, 0 })
     assert.same({ 7, 9, 0 }, g:info().max)
   end)
 
