@@ -248,6 +248,18 @@ describe('models', function()
       assert.equal('basic', fields({ extensions = { KHR_materials_unlit = {} } }).kind)
     end)
 
+    it('glow by their picture where they are black', function()
+      local w = writer.new()
+      local material = checkered(w)
+      w.json.materials[material + 1] = { pbrMetallicRoughness = { baseColorFactor = { 0, 0, 0, 1 } },
+        emissiveFactor = { 1, 0.5, 1 }, emissiveTexture = { index = 0 } }
+      square(w, { TEXCOORD_0 = w:accessor('VEC2', 'float', UVS) }, { material = material })
+      local picture, model = drawn(w)
+      assert.equal(by_hand({ positions = SQUARE, normals = FRONT, uvs = UVS, indices = INDICES },
+        { kind = 'basic', map = checker_map(), color = { 1, 0.5, 1 } }), picture)
+      assert.same({}, model.warnings)
+    end)
+
     it('draw as by hand: masked, blended, seen from both sides', function()
       for mode, alpha in pairs({ MASK = 'mask', BLEND = 'blend', OPAQUE = 'opaque' }) do
         local w = writer.new()

@@ -171,7 +171,11 @@ local function read_material(doc, item, path, i)
     '/extensions/KHR_materials_emissive_strength', 1, 0, 1e6) or 1
   local glow_map = reference(doc, item, 'emissiveTexture', path)
   if glow_map and glow[1] + glow[2] + glow[3] > 0 then
-    if map then -- a glow of the mean would fog the map
+    if not map and color[1] + color[2] + color[3] == 0 and fields.alpha == 'opaque' then
+      -- black but for its glow: a picture that nothing lights
+      for k = 1, 3 do fields.color[k], glow[k] = math.min(1, glow[k] * power), 0 end
+      fields.kind, map = 'basic', glow_map
+    elseif map then -- a glow of the mean would fog the map
       glow = { 0, 0, 0 }
       doc:warn(glow_map.path, 'is left out beside a baseColorTexture')
     else
