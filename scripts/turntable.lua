@@ -53,12 +53,31 @@ function M.describe(model)
   return ('%s: %s'):format(model.name, table.concat(parts, ', '))
 end
 
+--- The box of a model and of its animations, but for those that run far away.
+local function bounds_of(model)
+  local rest = model.bounds
+  local whole = { min = { unpack(rest.min) }, max = { unpack(rest.max) }, center = {} }
+  for _, animation in ipairs(model.animations) do
+    local way = animation.bounds
+    if way and way.radius < 3 * rest.radius then
+      for k = 1, 3 do
+        whole.min[k] = maths.min(whole.min[k], way.min[k])
+        whole.max[k] = maths.max(whole.max[k], way.max[k])
+      end
+    end
+  end
+  local half = maths.scale(maths.sub(whole.max, whole.min), 0.5)
+  for k = 1, 3 do whole.center[k] = whole.min[k] + half[k] end
+  whole.radius = maths.length(half)
+  return whole
+end
+
 function M.load(ctx)
   ctx.progress(0.1, 'reading')
   local model, message = thatch.models.try_load(path)
   if not model then error(message, 0) end
   ctx.progress(0.8, 'placing')
-  local bounds = model.bounds
+  local bounds = bounds_of(model)
   local scale = bounds.radius > 0 and SIZE / bounds.radius or 1
   local half = {}
   for k = 1, 3 do half[k] = (bounds.max[k] - bounds.min[k]) / 2 * scale end

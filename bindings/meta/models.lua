@@ -26,7 +26,7 @@
 ---@class thatch.Model
 ---@field path string
 ---@field name string
----@field animations { name: string, duration: number }[]
+---@field animations { name: string, duration: number, bounds: thatch.ModelBounds? }[] bounds: of its way, a little larger
 ---@field nodes string[] names, in the file's order
 ---@field materials thatch.Material[] in the file's order: may be changed by material:set
 ---@field counts thatch.ModelCounts

@@ -2,6 +2,7 @@
 local ffi = require('ffi')
 local accessors = require('thatch.gltf.accessors')
 local animations = require('thatch.gltf.animations')
+local bounds = require('thatch.gltf.bounds')
 local check = require('thatch.check')
 local document = require('thatch.gltf.document')
 local files = require('thatch.gltf.files')
@@ -13,7 +14,6 @@ local meshes = require('thatch.gltf.meshes')
 local nodes = require('thatch.gltf.nodes')
 local pose = require('thatch.gltf.pose')
 
-local BOUNDED = 4000000 -- vertices that are placed one by one for the bounds; of larger models, boxes are
 local MAX_BUILT = 16777216 -- vertices, when meshes hang on skins of different sizes
 local M = {}
 
@@ -92,100 +92,6 @@ local function make_geometry(doc, shape, joint_count)
   doc:alive()
 end
 
--- --- bounds ----------------------------------------------------------------------------------------------------------
-
-local function grow(box, x, y, z)
-  if x < box[0] then box[0] = x end
-  if y < box[1] then box[1] = y end
-  if z < box[2] then box[2] = z end
-  if x > box[3] then box[3] = x end
-  if y > box[4] then box[4] = y end
-  if z > box[5] then box[5] = z end
-end
-
---- Grows a box by points through a matrix.
-local function grow_by(box, m, o, positions, count)
-  for i = 0, count * 3 - 1, 3 do
-    local x, y, z = positions[i], positions[i + 1], positions[i + 2]
-    grow(box, m[o] * x + m[o + 4] * y + m[o + 8] * z + m[o + 12],
-      m[o + 1] * x + m[o + 5] * y + m[o + 9] * z + m[o + 13],
-      m[o + 2] * x + m[o + 6] * y + m[o + 10] * z + m[o + 14])
-  end
-end
-
-local function grow_by_skin(box, joints, shape)
-  local m, p = shape.weights, shape.positions
-  for i = 0, shape.vertex_count - 1 do
-    local x, y, z = p[i * 3], p[i * 3 + 1], p[i * 3 + 2]
-    local sx, sy, sz = 0, 0, 0
-    for k = i * 4, i * 4 + 3 do
-      local w, o = m[k], shape.joints[k] * 16
-      sx = sx + w * (joints[o] * x + joints[o + 4] * y + joints[o + 8] * z + joints[o + 12])
-      sy = sy + w * (joints[o + 1] * x + joints[o + 5] * y + joints[o + 9] * z + joints[o + 13])
-      sz = sz + w * (joints[o + 2] * x + joints[o + 6] * y + joints[o + 10] * z + joints[o + 14])
-    end
-    grow(box, sx, sy, sz)
-  end
-end
-
-local function corners_of(doc, shape)
-  if not shape.corners then
-    local info = doc:guard(shape.path, shape.made[next(shape.made)].info, shape.made[next(shape.made)])
-    shape.corners = ffi.new('double[24]')
-    for c = 0, 7 do
-      shape.corners[c * 3] = c % 2 == 0 and info.min[1] or info.max[1]
-      shape.corners[c * 3 + 1] = c % 4 < 2 and info.min[2] or info.max[2]
-      shape.corners[c * 3 + 2] = c < 4 and info.min[3] or info.max[3]
-    end
-  end
-  return shape.corners
-end
-
---- The box of all that is shown, at rest.
-local function find_bounds(doc, rest)
-  local box, placed = ffi.new('double[6]', math.huge, math.huge, math.huge, -math.huge, -math.huge, -math.huge), 0
-  for i = 0, doc.node_count - 1 do
-    local node = doc.nodes[i]
-    local skin = node.skin and doc.skins[node.skin]
-    local joints
-    if doc.shown[i] and node.mesh then
-      for _, shape in ipairs(doc.meshes[node.mesh].primitives) do
-        placed = placed + shape.vertex_count
-        if skin and shape.joints then
-          if not joints then
-            joints = pose.floats_type(skin.count * 16)
-            pose.joints(rest, skin, joints)
-          end
-          if placed > BOUNDED then
-            for k = 0, skin.count - 1 do grow_by(box, joints, k * 16, corners_of(doc, shape), 8) end
-          else
-            grow_by_skin(box, joints, shape)
-          end
-        elseif placed > BOUNDED then
-          grow_by(box, rest.world, i * 16, corners_of(doc, shape), 8)
-        else
-          grow_by(box, rest.world, i * 16, shape.positions, shape.vertex_count)
-        end
-      end
-    end
-  end
-  local bounds = { min = { 0, 0, 0 }, max = { 0, 0, 0 }, center = { 0, 0, 0 }, radius = 0 }
-  if box[0] > box[3] then return bounds end
-  local square = 0
-  for k = 1, 3 do
-    bounds.min[k], bounds.max[k] = box[k - 1], box[k + 2]
-    if bounds.min[k] - bounds.min[k] ~= 0 or bounds.max[k] - bounds.max[k] ~= 0 or
-      math.abs(bounds.min[k]) > 1e30 or math.abs(bounds.max[k]) > 1e30 then
-      doc:fail('/nodes', 'the model reaches from %g to %g, need less than 1e30', bounds.min[k], bounds.max[k])
-    end
-    bounds.center[k] = (bounds.min[k] + bounds.max[k]) / 2
-    local half = (bounds.max[k] - bounds.min[k]) / 2
-    square = square + half * half
-  end
-  bounds.radius = math.sqrt(square)
-  return bounds
-end
-
 -- --- the model -------------------------------------------------------------------------------------------------------
 
 local function find_counts(doc)
@@ -230,14 +136,15 @@ local function build(doc, options)
   end
   for i = 0, doc.skin_count - 1 do doc.skins[i].scratch = pose.doubles_type(16) end
   local plan = pose.plan(doc)
-  local bounds, counts = find_bounds(doc, pose.new(plan)), find_counts(doc)
+  local at_rest = pose.new(plan)
+  local counts, moving = find_counts(doc), bounds.moving(doc, at_rest)
 
   local model = {
     path = doc.file, name = doc.file:match('([^/]+)$'), animations = {}, nodes = {}, materials = {},
-    counts = counts, bounds = bounds, warnings = doc:lines(),
+    counts = counts, bounds = bounds.rest(doc, pose.new(plan)), warnings = doc:lines(),
   }
   for i, animation in ipairs(doc.animations) do
-    model.animations[i] = { name = animation.name, duration = animation.duration }
+    model.animations[i] = { name = animation.name, duration = animation.duration, bounds = moving[i] }
   end
   for i = 0, doc.node_count - 1 do model.nodes[i + 1] = doc.nodes[i].name end
   for i = 0, doc.material_count - 1 do model.materials[i + 1] = doc.materials[i].material end

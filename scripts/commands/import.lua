@@ -170,7 +170,7 @@ local function convert(options, path, scratch)
       options.memory)
   end
   if code ~= 0 or not loader.exists(scratch .. '/out.glb') then
-    common.fail('%s: assimp cannot read it: %s', options.file, reason_of(output))
+    common.fail('%s: assimp cannot convert it: %s', options.file, reason_of(output))
   end
 end
 

@@ -390,7 +390,8 @@ describe('models', function()
 
     it('step, and stand still before and behind', function()
       local at, model = moved('translation', 'VEC3', { 1, 2, 4 }, { 1, 0, 0, 2, 0, 0, 3, 0, 0 }, 'STEP')
-      assert.same({ { name = 'move', duration = 4 } }, model.animations)
+      assert.same({ 'move', 4 }, { model.animations[1].name, model.animations[1].duration })
+      assert.same({ { 0, -1, 0 }, { 4, 1, 0 } }, { model.animations[1].bounds.min, model.animations[1].bounds.max })
       for _, pair in ipairs({ { 0, 1 }, { 1, 1 }, { 1.99, 1 }, { 2, 2 }, { 3.9, 2 }, { 4, 3 }, { 99, 3 } }) do
         assert.equal(pair[2], at(pair[1])[13])
       end
@@ -474,6 +475,7 @@ describe('models', function()
       assert.same({ 1, 2 }, { model.counts.skins, model.counts.joints })
       near({ -1, -1, 0 }, model.bounds.min)
       near({ 1, 1, 0 }, model.bounds.max)
+      near({ 1.5, 1.5, 0 }, model.animations[1].bounds.max)
       instance:pose(1, 1)
       local leaned = copy(SQUARE)
       leaned[7], leaned[8], leaned[10], leaned[11] = 1.5, 1.5, -0.5, 1.5
