@@ -140,6 +140,7 @@ end
 M.hidden = setmetatable({}, { __mode = 'k' })
 
 local NAMES = { float = 'float', ['unsigned int'] = 'u32', int = 'u32', ['unsigned char'] = 'bytes' }
+NAMES[tostring(ffi.typeof('uint8_t')):match('^ctype<(.*)>$')] = 'bytes' -- plain char where that is unsigned
 local ELEMENTS = { float = 'float[?]', u32 = 'uint32_t[?]', bytes = 'uint8_t[?]' }
 local SIZES = { float = 4, u32 = 4, bytes = 1 }
 

@@ -56,7 +56,8 @@ static inline void f32x16_store(float *p, f32x16 a) { memcpy(p, &a, 64); }
 static inline void i32x16_store(void *p, i32x16 a) { memcpy(p, &a, 64); }
 static inline f32x16 f32x16_sqrt(f32x16 a) { EACH a.v[k] = sqrtf(a.v[k]); return a; }
 static inline f32x16 f32x16_from_i32(i32x16 a) { f32x16 r; EACH r.v[k] = (float)a.v[k]; return r; }
-static inline i32x16 f32x16_to_i32(f32x16 a) { i32x16 r; EACH r.v[k] = (int32_t)a.v[k]; return r; }
+static inline int32_t plain_truncate(float x) { return x >= -0x1p31f && x < 0x1p31f ? (int32_t)x : INT32_MIN; } // as x86
+static inline i32x16 f32x16_to_i32(f32x16 a) { i32x16 r; EACH r.v[k] = plain_truncate(a.v[k]); return r; }
 static inline i32x16 f32x16_bits(f32x16 a) { i32x16 r; memcpy(&r, &a, 64); return r; }
 static inline f32x16 i32x16_floats(i32x16 a) { f32x16 r; memcpy(&r, &a, 64); return r; }
 static inline i32x16 i32x16_shl(i32x16 a, int n) { EACH a.v[k] = (int32_t)((uint32_t)a.v[k] << n); return a; }
