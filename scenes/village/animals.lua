@@ -7,6 +7,7 @@ local daylight = require('village.daylight')
 local gaits = require('village.gaits')
 local layout = require('village.layout')
 local rounds = require('village.rounds')
+local terrain = require('village.terrain')
 
 local M = {}
 local sin, cos, random = maths.sin, maths.cos, maths.random
@@ -29,7 +30,7 @@ M.herd = {
   { 'cow', stand = { 53.2, -30.5, 4.4 }, night = { 'barn', 5.05, -1.05, 1.5707963 } },
   { 'cow', round = { { 36.4, -29.4 }, { 42, -29.8 }, { 50, -28.9 }, { 46, -31.4 }, { 38, -31 } }, speed = 0.5,
     walks = 14, night = { 'barn', 5.05, -3.15, 1.5707963 } },
-  { 'dog', after = 'folk', folk = 1, behind = 1.5, aside = 0.7, speed = 1.05,
+  { 'dog', after = 'folk', folk = 1, behind = 1.5, aside = -0.65, speed = 1.05,
     night = { 'thatched cottage', 1.5, 4.0, 1.2, 'yard' } },
   { 'goat', stand = { 25.4, 9, 0.4 } }, { 'goat', stand = { 27.8, -2.6, 3.4 } },
   { 'goat', round = { { 23, -4 }, { 28, -4.6 }, { 28.4, 3 }, { 25, 6 } }, speed = 0.5, walks = 15 },
@@ -170,9 +171,9 @@ local function flee(state, a, x, z, dt, view)
   local ground = state.height(nx, nz)
   if not state.ways then state.ways = require('village.ways').new(state) end
   nx, nz = state.ways.world:resolve(nx, nz, 0.22, ground + 0.1, ground + 0.6)
-  if state.height(nx, nz) > layout.pond.level + 0.1 then
+  a.flee_heading = maths.atan2(vx, vz)
+  if terrain.pond_reach(nx, nz) > 1.06 then -- none takes to the water
     a.push_x, a.push_z = nx - x, nz - z
-    a.flee_heading = maths.atan2(vx, vz)
     a.gone = a.gone + step
   end
   return 1

@@ -36,7 +36,7 @@ function Ways:free(x, z, level, radius)
     if y < level - 0.2 then return false end
   else
     local land = world.height(x, z)
-    if land < layout.pond.level - 0.15 then return false end
+    if land < layout.pond.level - 0.15 and terrain.pond_reach(x, z) < 1.4 then return false end
     y = world:ground(x, z, land)
     if y > land + CLIMB then return false end -- on a bench, a barrel
   end

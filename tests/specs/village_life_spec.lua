@@ -206,6 +206,50 @@ describe('village life', function()
     end
   end)
 
+  it('keeps animals out of walls and from under feet', function()
+    for _, hour in ipairs({ 14, 23 }) do
+      for time = 0, 300, 0.5 do
+        live(hour, time)
+        for i, a in ipairs(state.animals) do
+          if not a.who.fly and not a.who.swim then
+            local x, z = solid:resolve(a.x, a.z, 0.14, a.y + 0.1, a.y + 0.5)
+            check(math.abs(x - a.x) + math.abs(z - a.z) < SLACK, 'the %s, %d, is in a solid at %g %g', a.who[1], i, a.x,
+              a.z)
+            for k, p in ipairs(state.people) do
+              local dx, dz = p.x - a.x, p.z - a.z
+              check(dx * dx + dz * dz > 0.3 * 0.3 or math.abs(p.y - a.y) > 1, 'the %s, %d, meets villager %d',
+                a.who[1], i, k)
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it('lets the shy flee in the window alone, and come back', function()
+    for _, number in ipairs({ 20, 28 }) do -- a hen, a deer
+      live(14, 500)
+      local a = state.animals[number]
+      local x, z = a.x, a.z
+      local focus = { x + 0.9, a.y, z + 0.3 }
+      local function distance() return maths.sqrt((a.x - x) * (a.x - x) + (a.z - z) * (a.z - z)) end
+      local time = 500
+      local function wait(seconds)
+        for _ = 1, seconds * 30 do
+          time = time + 1 / 30
+          animals.update(state, 0, time, driver.quality, view(14, { interactive = true, focus = focus }))
+        end
+      end
+      wait(4)
+      assert.is_true(distance() > 1)
+      focus[1] = x + 60
+      wait(20)
+      assert.is_true(distance() < 0.1)
+      live(14, 500)
+      assert.is_true(distance() < 1e-9)
+    end
+  end)
+
   it('walks from place to place in the window when the hour is turned, and answers', function()
     local eye = { 2, state.height(2, 6) + 1.65, 6 }
     local v = { eye = eye, target = { -4, eye[2], 6 }, up = { 0, 1, 0 }, focus = { 2, eye[2] - 1.65, 6 },
