@@ -317,4 +317,85 @@ picture('upscale_sharp', function()
   return kit.draw(yard(kit.room()), { scale = 0.34, smooth = true, upscale = 'sharp' })
 end)
 
+--- Five balls of a kind, each with its own value of one property, lit at each pixel.
+local function row_of(kind, key, values, more)
+  local room = kit.room({ 0, 0.6, 4.6 }, { 0, 0, 0 }).daylight()
+  for i, value in ipairs(values) do
+    local paint = { kind = kind, color = { 0.75, 0.5, 0.2 }, [key] = value }
+    for k, v in pairs(more or {}) do paint[k] = v end
+    room.add(kit.ball(0.42, 12), paint, { position = { (i - 3) * 0.92, 0, 0 } })
+  end
+  return kit.draw(room, { resolve = { light = 'pixel' } })
+end
+
+picture('pixel_phong', function()
+  return row_of('phong', 'shininess', { 4, 12, 36, 108, 324 }, { specular = { 0.7, 0.7, 0.7 } })
+end)
+picture('pixel_roughness', function() return row_of('standard', 'roughness', { 0.1, 0.3, 0.5, 0.75, 1 }) end)
+picture('pixel_metal', function()
+  return row_of('physical', 'metalness', { 0, 0.25, 0.5, 0.75, 1 }, { roughness = 0.35 })
+end)
+
+--- Lamps in three colours over a floor of few triangles: the light is found at each pixel in any case.
+local function lamps(light)
+  local room = kit.room({ 0, 2.2, 3.4 }, { 0, 0, -0.4 })
+  room.scene:light({ kind = 'ambient', intensity = 0.06 })
+  for i, color in ipairs({ { 1, 0.4, 0.2 }, { 0.3, 1, 0.4 }, { 0.3, 0.5, 1 } }) do
+    room.scene:light({ kind = 'point', position = { (i - 2) * 1.5, 0.5, -0.3 + 0.4 * i }, distance = 2.6, color = color,
+      intensity = 3 })
+  end
+  room.add(kit.floor(6), { color = { 0.7, 0.7, 0.7 } })
+  room.add(kit.ball(0.35, 12), { kind = 'phong', color = { 0.6, 0.6, 0.6 }, specular = { 0.8, 0.8, 0.8 },
+    shininess = 40 }, { position = { 0.1, 0.35, 0.9 } })
+  return kit.draw(room, { resolve = { light = light } })
+end
+picture('lamps', function() return lamps('vertex') end)
+picture('lamps_pixel', function() return lamps('pixel') end)
+
+picture('supersampled', function()
+  return kit.draw(yard(kit.room()), { scale = 2, upscale = 'bilinear', resolve = { light = 'pixel' } })
+end)
+
+picture('reference', function()
+  local room = yard(kit.room())
+  room.scene:set_background(cube(), 0.8)
+  room.scene:set_fog({ color = { 0.6, 0.65, 0.7 }, density = 0.04 })
+  room.water = thatch.water.create({ level = 0.05, min = { 0.5, 1.4 }, max = { 3, 3 } })
+  local frame = thatch.frame.create({ width = kit.width, height = kit.height })
+  frame:begin(9, 9 / 24)
+  dofile(thatch.root .. '/scripts/pipelines/reference.lua')(frame, room, room.camera, thatch.quality.load('low'))
+  return frame
+end)
+
+picture('geometry_moved', function()
+  local room = kit.room({ 0, 1.6, 3.6 }, { 0, 0, 0 }).daylight()
+  local side, p, n, index = 13, {}, {}, {}
+  for z = 0, side - 1 do
+    for x = 0, side - 1 do
+      p[#p + 1], p[#p + 2], p[#p + 3] = x / 4 - 1.5, 0, 1.5 - z / 4
+      if x + 1 < side and z + 1 < side then
+        local a = z * side + x
+        for _, i in ipairs({ a, a + 1, a + side + 1, a, a + side + 1, a + side }) do index[#index + 1] = i end
+      end
+    end
+  end
+  local cloth = thatch.geometry.create({ positions = p, indices = index })
+  for i = 1, #p, 3 do
+    local slope = 0.9 * thatch.math.cos(p[i] * 3)
+    local l = thatch.math.sqrt(1 + slope * slope)
+    p[i + 1] = 0.3 * thatch.math.sin(p[i] * 3)
+    n[i], n[i + 1], n[i + 2] = -slope / l, 1 / l, 0
+  end
+  cloth:move(p, n)
+  room.add(cloth, { color = { 0.7, 0.2, 0.2 }, two_sided = true })
+  return kit.draw(room)
+end)
+
+picture('twilight', function()
+  local room = yard(kit.room())
+  room.scene:set_background(cube(), 0.15)
+  room.scene:set_fog({ color = { 0.12, 0.14, 0.25 }, density = 0.05, sun_color = { 0.9, 0.4, 0.2 }, sun_share = 0.8 })
+  return kit.draw(room, { resolve = { exposure = 1.6 } })
+end)
+
 return { draw = M, names = names }
