@@ -225,7 +225,8 @@ function M.run(options)
   if size > MAX_MIB * 1048576 then
     common.fail('%s: has %.0f bytes, need at most %d MiB', options.file, size, MAX_MIB)
   end
-  local path = loader.absolute(options.file)
+  local path = files.real(options.file)
+  if not path then common.fail('%s: its links lead in a ring', options.file) end
   local target = target_of(options)
   common.make_parent(target)
   require('thatch.host').headless(true) -- ctrl-C ends the job, and takes the scratch folder away
