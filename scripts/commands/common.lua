@@ -183,6 +183,8 @@ end
 
 --- Writes a text aside, then gives it its name.
 function M.write_text(path, text)
+  local mode = lfs.attributes(path, 'mode')
+  if mode and mode ~= 'file' then M.fail('%s: is no regular file, need one', path) end
   local aside = ('%s.tmp.%d'):format(path, M.pid())
   local file, message = io.open(aside, 'wb')
   if not file then M.fail('%s', message) end
@@ -194,7 +196,9 @@ function M.write_text(path, text)
   end
   local renamed
   renamed, message = os.rename(aside, path)
-  if not renamed then M.fail('%s', message) end
+  if renamed then return end
+  os.remove(aside)
+  M.fail('%s', message)
 end
 
 --- A word for the shell.

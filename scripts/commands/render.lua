@@ -25,8 +25,27 @@ local function job_text(options, rest)
   return table.concat({
     'scene ' .. options.scene, 'quality ' .. options.quality, ('size %dx%d'):format(options.size[1], options.size[2]),
     'pipeline ' .. (options.pipeline or ''), 'seed ' .. options.seed, 'hour ' .. (options.hour or ''),
+    'weather ' .. (options.weather or ''),
     'arguments ' .. table.concat(rest, ' '), '',
   }, '\n')
+end
+
+local OLD = 600 -- seconds: nothing takes so long to write
+
+--- Takes away what runs that were killed left half written: of these frames, or long ago.
+local function sweep(folder, first, last)
+  local lfs, loader = require('lfs'), require('loader')
+  local stale = {}
+  for name in lfs.dir(folder) do
+    local pid = name:match('%.tmp%.(%d+)$')
+    if pid then
+      local number = tonumber(name:match('^frame_(%d+)%.png%.tmp%.'))
+      local own = number and number >= first and number <= last
+      local age = os.time() - (lfs.attributes(folder .. '/' .. name, 'modification') or os.time())
+      if age > OLD or (own and not loader.exists('/proc/' .. pid, 'directory')) then stale[#stale + 1] = name end
+    end
+  end
+  for _, name in ipairs(stale) do os.remove(folder .. '/' .. name) end
 end
 
 local function to_folder(options, rest)
@@ -37,6 +56,7 @@ local function to_folder(options, rest)
   if before and before ~= job and not options.force then
     common.fail('%s holds frames of another job (see render.txt): take another folder, or --force', options.out)
   end
+  sweep(options.out, options.frames[1], options.frames[2])
   local function path_of(number) return ('%s/frame_%06d.png'):format(options.out, number) end
   local todo = {}
   for number = options.frames[1], options.frames[2] do

@@ -27,21 +27,23 @@ describe_if('an error', function()
   it('in a script shows message, five lines, traceback and hint', function()
     local code, said = of_script('local here = 1\n\nlocal function mine()\n  return nothing.at + here\nend\n\nmine()\n')
     assert.equal(1, code)
+    local plain = said:gsub(' +\n', '\n'):gsub('in function <[^>]*>', 'in main chunk')
+    plain = plain:gsub("in function 's%.lua:[^']*'", 'in main chunk')
+    plain = plain:gsub('(\n  s%.lua:7: in main chunk).-\nhint', '%1\nhint')
     assert.equal([[
 thatch run: s.lua:4: attempt to index global 'nothing' (a nil value)
 
-     2   
+     2
      3   local function mine()
      4 >   return nothing.at + here
      5   end
-     6   
+     6
 
 stack traceback:
   s.lua:4: in function 'mine'
   s.lua:7: in main chunk
 hint: 'nothing' is nil here: is it spelled right, and set before this line?
-]], (said:gsub('in function <[^>]*>', "in main chunk"):gsub("in function 's%.lua:[^']*'", 'in main chunk'):gsub(
-      '(\n  s%.lua:7: in main chunk).-\nhint', '%1\nhint')))
+]], plain)
   end)
 
   it('in a pipeline, an update, a load or a walk names the file and line of each', function()
@@ -119,14 +121,14 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
   end)
 
   it('of a script that does not come back names it and exits 124', function()
-    local stages = 'frame:begin(0, 0) frame:gather(state.scene, camera) frame:vertices() frame:setup() frame:bins() '
+    local all = 'frame:begin(0, 0) frame:gather(state.scene, camera) frame:vertices() frame:setup() frame:bins() '
       .. 'frame:raster() frame:resolve()'
     for _, body in ipairs({
-      'while true do end', 'while true do ' .. stages .. ' end', 'while true do pcall(function() ' .. stages .. ' end) end',
+      'while true do end', 'while true do ' .. all .. ' end', 'while true do pcall(function() ' .. all .. ' end) end',
       'while true do frame:begin(0, 0) end', 'while true do local t = {} t[1] = frame:size() end',
     }) do
-      support.write(folder .. '/s.lua', ("local M = dofile('%s')\nM.pipeline = function(frame, state, camera)\n%s\nend\n"
-        .. 'return M'):format(ROOM, body))
+      support.write(folder .. '/s.lua', ("local M = dofile('%s')\nM.pipeline = function(frame, state, camera)\n%s\n"
+        .. 'end\nreturn M'):format(ROOM, body))
       local code, said = run('shot s.lua --size 64x36', 'THATCH_WATCHDOG_S=0.1')
       assert.equal(124, code, body .. ': ' .. said)
       assert.is_truthy(said:find('s.lua: frame 0 has not come back for ', 1, true), body .. ': ' .. said)
