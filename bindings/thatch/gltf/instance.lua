@@ -275,6 +275,10 @@ function Instance:play(which, options)
   if which ~= nil then playing = M.find(self.model, where, 'animation', which, self.model.animations) end
   own.playing, own.started, own.speed, own.loop = playing, start, speed, loop
   self.playing = playing
+  if not playing then
+    pose.take(own.pose, nil, 0)
+    place(own)
+  end
 end
 
 --- Takes the pose that the played animation has at a scene's time; lights follow the instance's node.
