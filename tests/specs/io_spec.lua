@@ -110,7 +110,7 @@ describe_if('failing output', function()
     local encoders = {
       ['exit 3'] = 'the encoder',
       ['head -c 100000 >/dev/null; echo "no room" >&2; exit 1'] = 'no room',
-      ['cat >/dev/null; for last in "$@"; do :; done; echo half >"$last"; echo "at the end" >&2; exit 1'] = 'at the end',
+      ['cat >/dev/null; for last in "$@"; do :; done; echo half >"$last"; echo "at last" >&2; exit 1'] = 'at last',
       ['kill -9 $$'] = 'the encoder', ['cat >/dev/null'] = 'No such file', -- it says 0, and has written nothing
     }
     lfs.mkdir(folder .. '/bin')
