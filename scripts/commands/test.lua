@@ -1,5 +1,6 @@
---- test: all tests of a build, or the specs of a path; ends with 'N passed, N failed'.
+--- test: all tests of a build, the specs of a path, or fuzzing; ends with 'N passed, N failed'.
 local common = require('commands.common')
+local fuzz = require('commands.fuzz')
 
 local M = {}
 
@@ -7,6 +8,9 @@ function M.describe(parser)
   parser:argument('path', 'A spec or a folder of specs; all tests of the build when left out.'):args('?')
   parser:option('--filter', 'Only tests whose name has this in it.')
   parser:option('--accept', 'Draws this golden picture again (or all) instead of testing; look at it after.')
+  parser:option('--fuzz', 'Bends bytes, numbers, scripts and models, so many minutes in all; 30 s each without them.')
+    :args('?')
+  parser:flag('--sanitize', 'All tests under ASan and UBSan, TSan and valgrind: tests/sanitize.sh.')
   parser:flag('-v --verbose', 'Shows what each test prints.')
 end
 
@@ -102,7 +106,11 @@ end
 function M.run(options)
   if options.accept then return accept(options.accept) end
   local passed, failed
-  if options.path then
+  if options.sanitize then
+    return os.execute(common.quote(require('loader').root .. '/tests/sanitize.sh')) == 0 and 0 or 1
+  elseif options.fuzz then
+    passed, failed = fuzz.run(options.fuzz[1], program_dir())
+  elseif options.path then
     passed, failed = run_specs(options.path, options)
   else
     passed, failed = run_all(options)
