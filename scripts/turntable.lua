@@ -117,6 +117,7 @@ function M.load(ctx)
       center = { 0, half[2], 0 }, radius = table_radius * 1.3, focus = { 0, half[2], 0 },
       focus_radius = maths.max(table_radius, 1) * 1.25,
     },
+    resolve = { light = 'pixel' }, -- highlights on few triangles, at any quality
   }
   state.hud = function() return { M.describe(model), M.playing(state) } end
   return state

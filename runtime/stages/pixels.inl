@@ -43,6 +43,33 @@ static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *
     }
 }
 
+// What a STANDARD or PHYSICAL surface mirrors of sky and ground, each as one colour: the light from where it looks,
+// times the share that Karis ("Physically Based Shading on Mobile", 2014) fits to GGX over all directions.
+static inline void pixel_mirror(const FrameLight *light, const ThatchMaterialDef *def, const f32x16 albedo[3],
+                                const f32x16 n[3], const f32x16 view[3], f32x16 out[3])
+{
+    const float rough = def->roughness;
+    f32x16 nv = f32x16_splat(0.0f);
+    for (int k = 0; k < 3; k++) nv = f32x16_madd(nv, n[k], view[k]);
+    const f32x16 reflected_y = f32x16_sub(f32x16_scale(f32x16_mul(nv, n[1]), 2.0f), view[1]);
+    const f32x16 up = f32x16_offset(f32x16_scale(f32x16_clamp(reflected_y, -1.0f, 1.0f), 0.5f), 0.5f);
+    const float rx = 1.0f - rough, ry = 0.0425f - 0.0275f * rough, rz = 1.04f - 0.572f * rough,
+                rw = 0.022f * rough - 0.04f;
+    const f32x16 edge =
+        f32x16_min(f32x16_splat(rx * rx), f32x16_exp2(f32x16_scale(f32x16_clamp(nv, 0.0f, 1.0f), -9.28f)));
+    const f32x16 fit = f32x16_offset(f32x16_scale(edge, rx), ry);
+    const f32x16 scale = f32x16_offset(f32x16_scale(fit, -1.04f), rz),
+                 bias = f32x16_offset(f32x16_scale(fit, 1.04f), rw);
+    for (int k = 0; k < 3; k++) {
+        const f32x16 f0 =
+            f32x16_madd(f32x16_splat(0.04f), f32x16_offset(albedo[k], -0.04f), f32x16_splat(def->metalness));
+        const f32x16 seen = f32x16_offset(
+            f32x16_madd(f32x16_splat(light->ground[k]), f32x16_splat(light->sky[k] - light->ground[k]), up),
+            light->ambient[k]);
+        out[k] = f32x16_mul(seen, f32x16_max(f32x16_madd(bias, f0, scale), f32x16_splat(0.0f)));
+    }
+}
+
 // As shade_triangle: the sun's part and the rest at 16 pixels; surface: what point lights light, and the unit normal.
 static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y,
                                                                f32x16 px, f32x16 py, f32x16 w, float w1, f32x16 out[6],
@@ -77,13 +104,16 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
     const bool physical = def->kind == THATCH_MATERIAL_STANDARD || def->kind == THATCH_MATERIAL_PHYSICAL;
     const f32x16 up = f32x16_offset(f32x16_scale(n[1], 0.5f), 0.5f),
                  matte = f32x16_splat(physical ? 1.0f - def->metalness : 1.0f);
-    f32x16 shine[3] = {zero, zero, zero};
-    if (light->sun.present && (physical || def->kind == THATCH_MATERIAL_PHONG) && m16_any(f32x16_gt(facing, zero))) {
+    f32x16 shine[3] = {zero, zero, zero}, mirrored[3] = {zero, zero, zero};
+    const bool sunny =
+        light->sun.present && (physical || def->kind == THATCH_MATERIAL_PHONG) && m16_any(f32x16_gt(facing, zero));
+    if (physical || sunny) {
         const FogRay ray = fog_ray(frame, px, py);
         const f32x16 back = f32x16_div(f32x16_splat(-1.0f), f32x16_sqrt(ray.length2));
         const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back),
                                 f32x16_mul(ray.ray[2], back)};
-        pixel_highlight(frame, def, s, n, view, facing, shine);
+        if (sunny) pixel_highlight(frame, def, s, n, view, facing, shine);
+        if (physical) pixel_mirror(light, def, s, n, view, mirrored);
     }
     const bool shadowed = lit->part->mesh->def.receives_shadow;
     for (int k = 0; k < 3; k++) {
@@ -93,7 +123,7 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
             light->ambient[k]);
         const f32x16 sun = f32x16_mul(f32x16_scale(s[6], light->sun.present ? light->sun.color[k] : 0.0f),
                                       f32x16_madd(shine[k], diffuse, facing));
-        out[3 + k] = f32x16_madd(glow[k], f32x16_mul(diffuse, s[7]), sky);
+        out[3 + k] = f32x16_madd(glow[k], s[7], f32x16_madd(mirrored[k], diffuse, sky));
         if (shadowed)
             out[k] = sun;
         else

@@ -170,7 +170,7 @@ describe('models', function()
       assert.equal('standard', m.kind)
       assert.same({ 0.5, 0.25, 1 }, m.color)
       assert.same({ 0.5, 0.25, 0 }, m.emissive)
-      assert.same({ 0.75, 4, 0.25, 0.25, true, 'opaque' },
+      assert.same({ 0.75, 4, 0.5, 0.25, true, 'opaque' },
         { m.opacity, m.emissive_intensity, m.metalness, m.roughness, m.two_sided, m.alpha })
     end)
 
@@ -233,7 +233,7 @@ describe('models', function()
       }) })
       local model = load(w)
       local m = model.materials[1]:get()
-      near({ 0.2, 0.2 }, { m.roughness, m.metalness })
+      near({ 0.2, 0.4 }, { m.roughness, m.metalness })
       assert.same({
         '/materials/0/pbrMetallicRoughness/metallicRoughnessTexture: metal and roughness are drawn as the means of ' ..
           'their texture', '/materials/0/normalTexture: normalTexture is left out',

@@ -8,7 +8,6 @@ local texture = require('thatch.texture')
 
 local MAX_LISTED = 65535
 local MAX_TEXELS = 134217728 -- of all images of a model
-local METAL_SHARE = 0.5 -- metal shows what stands around it, and there is nothing that it could show here
 local WRAPS = { [10497] = 'repeat', [33648] = 'mirrored', [33071] = 'clamp' }
 local M = {}
 
@@ -157,7 +156,7 @@ local function read_material(doc, item, path, i)
     metal, rough = metal * share[3], rough * share[2]
     doc:warn(surface.path, 'metal and roughness are drawn as the means of their texture')
   end
-  fields.metalness, fields.roughness = metal * METAL_SHARE, rough
+  fields.metalness, fields.roughness = metal, rough
 
   local modes = { OPAQUE = 'opaque', MASK = 'mask', BLEND = 'blend' }
   fields.alpha = doc:word(item, 'alphaMode', path, modes, 'opaque')
