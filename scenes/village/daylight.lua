@@ -103,14 +103,14 @@ function M.set(state, hour, weather)
   local dusk = low * (1 - maths.smoothstep(0.1, 0.95, past)) * (1 - cloud)
   state.lights.sun:set({
     direction = moon and M.moon_direction(hour) or sun_direction(hour),
-    color = moon and { 0.62, 0.74, 1.0 } or mix(light.sun_color, { 1.0, 0.56, 0.28 }, low * 0.85),
+    color = moon and { 0.60, 0.77, 1.0 } or mix(light.sun_color, { 1.0, 0.56, 0.28 }, low * 0.85),
     intensity = (moon and light.sun_intensity * 0.15 * maths.smoothstep(TURN, TURN + 0.6, past)
       or light.sun_intensity * maths.smoothstep(TURN, -0.9, past) * (1 - 0.25 * low)) * (1 - cloud),
   })
   state.lights.sky:set({
-    color = mix(mix(mix({ 0.15, 0.22, 0.42 }, light.sky_color, day), { 0.74, 0.58, 0.72 }, dusk * 0.45 * day),
-      { 0.76 * day + 0.05, 0.81 * day + 0.07, 0.90 * day + 0.11 }, cloud),
-    ground_color = mix({ 0.07, 0.09, 0.12 }, light.ground_color, day),
+    color = mix(mix(mix({ 0.20, 0.32, 0.60 }, light.sky_color, day), { 0.74, 0.58, 0.72 }, dusk * 0.45 * day),
+      { 0.76 * day + 0.07, 0.81 * day + 0.10, 0.90 * day + 0.17 }, cloud),
+    ground_color = mix({ 0.09, 0.13, 0.19 }, light.ground_color, day),
     intensity = light.sky_intensity * (1 + 0.12 * cloud * day),
   })
   local fog, sun_fog = light.fog_color, { 0.66, 0.66, 0.68 }

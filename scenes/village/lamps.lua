@@ -8,6 +8,7 @@ local M = {}
 local floor, sqrt = math.floor, math.sqrt
 local WARM, FIRE = maths.srgb('#FFC777'), maths.srgb('#FF9A48')
 local ROOM_NEAR, ROOM_FAR, OUT_NEAR, OUT_FAR = 11, 15, 40, 50
+local WINDOW_NEAR, WINDOW_FAR = 24, 32
 
 -- A value that runs smoothly through hashed points, `rate` of them a second.
 local function waver(time, seed, rate)
@@ -78,30 +79,39 @@ function M.build(state)
     state.scene:mesh({ geometry = set.glow:create(), material = state.materials.lamp, node = entry.node,
       casts_shadow = false, draw_distance = 110 })
     local x, z = world(lx, lz + 0.42)
-    add(state, 'lantern', x, h.y + 2.0, z, 9, 9, WARM)
+    add(state, 'lantern', x, h.y + 2.0, z, 12, 10, WARM)
+    -- what a lit window throws on the ground before it
+    if h.plan ~= 'barn' and h.plan ~= 'stable' then
+      x, z = world(h.w * 0.3, h.d / 2 + 1.3)
+      add(state, 'window', x, h.y + 1.1, z, 4.5, 4.2, WARM)
+    end
   end
   for i = 1, #state.lanterns do
     local q = state.lanterns[i]
-    add(state, 'lantern', q.x, q.y, q.z, 12, 10, WARM)
+    add(state, 'lantern', q.x, q.y, q.z, 17, 12, WARM)
   end
 end
 
 --- Sets each lamp for the hour's darkness, 0 by day to 1 at night.
 function M.update(state, time, view)
   local eye, dark = view.eye, state.dark or 0
+  -- rooms shine less while one stands outside: their light would come through the walls
+  local within = maths.smoothstep(1.2, -0.2, terrain.house(eye[1], eye[3]))
+  local rooms = 0.25 + 0.75 * within
   for i = 1, #state.lamps do
     local p = state.lamps[i]
     local dx, dy, dz = p.x - eye[1], p.y - eye[2], p.z - eye[3]
     local d = sqrt(dx * dx + dy * dy + dz * dz)
     local near, far = ROOM_NEAR, ROOM_FAR
     if p.kind == 'lantern' then near, far = OUT_NEAR, OUT_FAR end
+    if p.kind == 'window' then near, far = WINDOW_NEAR, WINDOW_FAR end
     local level = d < far and p.intensity * maths.smoothstep(far, near, d) or 0
     if level > 0 then
       if p.kind == 'hearth' then
         level = level * (0.35 + 0.65 * dark) * (0.72 + 0.36 * waver(time, p.seed, 6) + 0.14 * waver(time, p.seed + 500,
-          15))
+          15)) * rooms
       else
-        level = level * dark
+        level = level * dark * (p.kind == 'room' and rooms or p.kind == 'window' and 1 - within or 1)
         if p.kind == 'lantern' then level = level * (0.95 + 0.08 * waver(time, p.seed, 2.4)) end
       end
     end

@@ -26,71 +26,75 @@ local function crest(ridge, a)
   local l = noise.plane(x * 34, z * 34, ridge.seed + 3)
   -- high in the north and north-west, low in the south
   local north = 0.62 + 0.38 * smooth(-0.5, 0.8, -z * 0.85 - x * 0.4)
-  return ridge.high * north * (0.14 + 0.30 * n * n + 0.30 * m * m + 0.15 * o * o + 0.10 * k + 0.06 * l + 0.035
+  return ridge.high * north * (0.14 + 0.30 * n * n + 0.30 * m * m + 0.15 * o * o + 0.10 * k + 0.08 * l + 0.05
     * noise.plane(x * 71, z * 71, ridge.seed + 5))
 end
 
 local function ridge_meshes(add, ridge, coarse)
-  local segments, steps = coarse > 1.4 and 220 or 360, coarse > 1.4 and 9 or 15
+  local segments, steps = coarse > 1.4 and 240 or 480, coarse > 1.4 and 10 or 20
   local sectors = 10
   local per = segments / sectors
+  local row = steps + 1
+  local f, e = ridge.foot, ridge.top
+  local where, gullies = {}, {} -- of one sector and a column to either side, so that normals meet across its edges
   for sector = 0, sectors - 1 do
-    local b = mesh.new((per + 1) * (steps + 1))
-    local ys = {}
-    for i = 0, per do
+    for i = -1, per + 1 do
       local a = (sector * per + i) / segments * 6.283185307
       local c, s = cos(a), sin(a)
       local top = crest(ridge, a)
       for j = 0, steps do
         local t = j / steps
         local r = ridge.r - ridge.deep * (1 - t) * 0.5
-        local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 3, ridge.seed + 20) * ridge.rough
-        -- ribs that run down from the crest
-        local rib = 1 - abs(noise.plane(a * ridge.r / 30, t * 0.9, ridge.seed + 31)) * 2
+        local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 4, ridge.seed + 20) * ridge.rough
+        -- ribs that run down from the crest; whole numbers of them round the horizon
+        local ribs = floor(ridge.r / 30 * 6.2832)
+        local u = (sector * per + i) / segments % 1 * ribs
+        local at, back = u, ribs
+        local rib = 1 - abs(noise.plane(at, t * 0.9, ridge.seed + 31) * (1 - u / back)
+          + noise.plane(at - back, t * 0.9, ridge.seed + 31) * (u / back)) * 2
         local y = top * (t * t * 0.5 + t * 0.5) + (gully * 0.24 + rib * 0.1) * top * t * (1.1 - t) * 2.4
         local out = (gully * 20 - rib * 16) * (1 - t * 0.6)
-        b:vertex(c * (r + out), y - 14 * (1 - t), s * (r + out), -c, 0, -s, a * 40, t * 6, 1, 1, 1, 1)
-        ys[#ys + 1] = { t, gully, y }
+        local k = (i + 1) * row + j
+        where[k * 3], where[k * 3 + 1], where[k * 3 + 2] = c * (r + out), y - 14 * (1 - t), s * (r + out)
+        gullies[k] = gully
       end
     end
-    -- flat faces: each triangle has its own light, and its own rock or snow by height and slope
-    local row = steps + 1
-    local out = mesh.new(per * steps * 6)
-    local pos = b.pos.data
-    local f, e = ridge.foot, ridge.top
-    local function facet(p, q, s)
-      local ax, ay, az = pos[q * 3] - pos[p * 3], pos[q * 3 + 1] - pos[p * 3 + 1], pos[q * 3 + 2] - pos[p * 3 + 2]
-      local bx, by, bz = pos[s * 3] - pos[p * 3], pos[s * 3 + 1] - pos[p * 3 + 1], pos[s * 3 + 2] - pos[p * 3 + 2]
-      local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-      local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
-      nx, ny, nz = nx / l, ny / l, nz / l
-      local y = (ys[p + 1][3] + ys[q + 1][3] + ys[s + 1][3]) / 3
-      local gully = (ys[p + 1][2] + ys[q + 1][2] + ys[s + 1][2]) / 3
-      local t = min(1, max(0, y / ridge.high * 0.9 + gully * 0.25 + (1 - abs(ny)) * 0.2))
-      -- snow lies where it is high and not too steep
-      local snow = smooth(ridge.snow - 0.12, ridge.snow + 0.08, y / ridge.high + gully * 0.3 + (abs(ny) - 0.55) * 0.5)
-      local v = 0.82 + 0.36 * noise.cell(p % 97, q % 89, ridge.seed)
-      local r, g, bl = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v, (f[3] + (e[3] - f[3]) * t) * v
-      r, g, bl = min(1, r + (0.93 - r) * snow), min(1, g + (0.95 - g) * snow), min(1, bl + (0.98 - bl) * snow)
-      local first = out.count
-      for _, k in ipairs({ p, q, s }) do
-        out:vertex(pos[k * 3], pos[k * 3 + 1], pos[k * 3 + 2], nx, ny, nz, 0, 0, r, g, bl, 1)
+    local b = mesh.new((per + 1) * row)
+    for i = 0, per do
+      for j = 0, steps do
+        local k = (i + 1) * row + j
+        local l, r = (k - row) * 3, (k + row) * 3
+        local d, u = (j > 0 and k - 1 or k) * 3, (j < steps and k + 1 or k) * 3
+        local ax, ay, az = where[r] - where[l], where[r + 1] - where[l + 1], where[r + 2] - where[l + 2]
+        local bx, by, bz = where[u] - where[d], where[u + 1] - where[d + 1], where[u + 2] - where[d + 2]
+        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        local n = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
+        nx, ny, nz = nx / n, ny / n, nz / n
+        local x, y, z = where[k * 3], where[k * 3 + 1], where[k * 3 + 2]
+        local gully = gullies[k]
+        local t = min(1, max(0, y / ridge.high * 0.9 + gully * 0.25 + (1 - abs(ny)) * 0.2))
+        -- snow lies high, in the gullies and where it is not too steep; rock shows on the ribs
+        local fleck = noise.plane(x / 9, z / 9 + y / 5, ridge.seed + 40)
+        local snow = smooth(ridge.snow - 0.1, ridge.snow + 0.16, y / ridge.high + gully * 0.42 + fleck * 0.1
+          + (abs(ny) - 0.55) * 0.7) * 0.86
+        local v = 0.88 + 0.2 * noise.plane(x / 15, z / 15 + y / 8, ridge.seed + 41)
+        local cr, cg, cb = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v, (f[3] + (e[3] - f[3]) * t) * v
+        b:vertex(x, y, z, nx, ny, nz, 0, 0, min(1, cr + (0.8 - cr) * snow), min(1, cg + (0.83 - cg) * snow),
+          min(1, cb + (0.88 - cb) * snow), 1)
       end
-      out:triangle(first, first + 1, first + 2)
     end
     for i = 0, per - 1 do
       for j = 0, steps - 1 do
         local a = i * row + j
         if (i + j) % 2 == 0 then
-          facet(a, a + row, a + row + 1)
-          facet(a, a + row + 1, a + 1)
+          b:face(a, a + row, a + row + 1, a + 1)
         else
-          facet(a, a + row, a + 1)
-          facet(a + 1, a + row, a + row + 1)
+          b:triangle(a, a + row, a + 1)
+          b:triangle(a + 1, a + row, a + row + 1)
         end
       end
     end
-    add(out)
+    add(b)
   end
 end
 

@@ -7,7 +7,7 @@ local M = {}
 local sqrt = maths.sqrt
 local FAR = 290 -- nearer than the ridges, which stand below the lowest star
 local MOON_RADIUS = 2.9
-local COUNT = 620
+local COUNT = 1150
 
 local function sky(size)
   local b = mesh.new(COUNT * 4)
@@ -23,7 +23,7 @@ local function sky(size)
     if maths.random(311, i, 3) < 0.34 + 0.66 * maths.exp(-band * band * 14) then
       made = made + 1
       local m = maths.random(311, i, 4)
-      local light = m > 0.985 and 1 or m > 0.87 and 0.5 or 0.14 + 0.14 * maths.random(311, i, 5)
+      local light = m > 0.985 and 1 or m > 0.87 and 0.56 or 0.15 + 0.2 * maths.random(311, i, 5)
       light = light * maths.smoothstep(0.17, 0.42, y)
       local s = size * (m > 0.985 and 1.55 or m > 0.87 and 1.2 or 1)
       local warm = maths.random(311, i, 6)
