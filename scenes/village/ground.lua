@@ -101,6 +101,15 @@ local function chunk(x0, z0, size, cell)
   return b
 end
 
+-- How near a square of ground comes to a way.
+local function near_way(x0, z0, size)
+  local best = 1e3
+  for j = 0, 4 do
+    for i = 0, 4 do best = min(best, terrain.way(x0 + i * size / 4, z0 + j * size / 4)) end
+  end
+  return best
+end
+
 --- The ground near and far.
 ---@param add fun(geometry: thatch.Geometry, options?: table)
 ---@param coarse number 1 finest .. 2
@@ -112,7 +121,7 @@ function M.build(add, coarse)
       local cx, cz = x + 8, z + 8
       local busy = min(terrain.way(cx, cz), terrain.house(cx, cz), (terrain.pond_reach(cx, cz) - 1) * 12)
       local cell = busy < (coarse > 1.1 and 4 or 6) and 0.5 or 1
-      if coarse > 1.4 then cell = busy < 3 and 1 or (cx * cx + cz * cz > 2900 and busy > 7) and 4 or 2 end
+      if coarse > 1.4 then cell = (busy < 3 or near_way(x, z, SIZE) < 0) and 1 or (cx * cx + cz * cz > 2900 and busy > 7) and 4 or 2 end
       add(chunk(x, z, SIZE, cell):create())
     end
   end

@@ -100,7 +100,8 @@ function M.leaf(color, w, h, thick)
     local shade = 0.88 + 0.2 * noise.cell(i, boards, 5)
     b:color({ min(1, color[1] * shade), min(1, color[2] * shade), min(1, color[3] * shade) }, 0.8)
     local bw = w / boards
-    b:box((i + 0.5) * bw, h / 2, 0, bw - 0.006, h, thick, { across = true, metres = 1.2, v = i * 0.31 })
+    b:box((i + 0.5) * bw, h / 2, 0, bw, h, i % 2 == 0 and thick or thick - 0.008,
+      { across = true, metres = 1.2, v = i * 0.31, skip = i > 0 and i < boards - 1 and 'xX' or nil })
   end
   b:color({ color[1] * 0.8, color[2] * 0.8, color[3] * 0.8 }, 0.7)
   b:box(w / 2, h * 0.18, -thick / 2 - 0.015, w * 0.94, 0.12, 0.03)

@@ -97,12 +97,19 @@ local function lilies(state)
     local r = 0.13 + 0.14 * random(93, i, 3)
     local turn = random(93, i, 4) * 6.28
     local v = 0.75 + 0.4 * random(93, i, 5)
-    b:color({ leaf[1] * v, leaf[2] * v, leaf[3] * v }, 1)
     local y = p.level + 0.022 + 0.006 * random(93, i, 6)
-    local centre = b:vertex(x, y - 0.004, z, 0, 1, 0, 0, 0)
+    -- young ones are yellower, old ones redden at the rim; each lies a little aslant, its rim turned up here and there
+    local young, old = random(93, i, 7), random(93, i, 8) < 0.3 and 0.5 or 0.12
+    local lr, lg, lb = leaf[1] * v * (0.85 + 0.4 * young), leaf[2] * v * (0.9 + 0.15 * young), leaf[3] * v * 0.85
+    local ax, az = (random(93, i, 9) - 0.5) * 0.3, (random(93, i, 10) - 0.5) * 0.3
+    local centre = b:vertex(x, y - 0.004, z, ax, 1, az, 0, 0, lr * 1.25, lg * 1.2, lb * 1.1, 1)
     for k = 0, 11 do
       local t = turn + 0.25 + k / 11 * 5.78
-      b:vertex(x + cos(t) * r, y + 0.004 * (k % 2), z - sin(t) * r, 0, 1, 0, 0, 0)
+      local rim = r * (0.94 + 0.1 * random(94, i * 12 + k, 1))
+      local up = 0.02 * random(94, i * 12 + k, 2) * random(94, i * 12 + k, 3)
+      local shade = (k % 2 == 0 and 0.72 or 0.95) * (0.85 + 0.3 * random(94, i * 12 + k, 4))
+      b:vertex(x + cos(t) * rim, y + up, z - sin(t) * rim, ax - cos(t) * 0.25, 1, az + sin(t) * 0.25, 0, 0,
+        (lr + (0.3 - lr) * old * 0.6) * shade, lg * shade * (1 - old * 0.3), lb * shade, 1)
     end
     for k = 1, 11 do b:triangle(centre, centre + k, centre + k + 1) end
     if i % 7 == 0 then

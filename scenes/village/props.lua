@@ -106,7 +106,7 @@ function M.build(state)
   p:lantern(-10.4, 20.2); p:lantern(7.2, 8.4); p:lantern(-6.4, 10.6); p:lantern(14.2, -12.0); p:lantern(5.4,
     46.4); p:lantern(5.4, -40.2)
   p:lantern(-32.2, 23.2)
-  p:signpost(-2.2, 14.0, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6,
+  p:signpost(-5.4, 20.2, 0, { 0.2, 1.5, 3.0 }); p:signpost(11.8, -10.4, 0.4, { 0.1, 1.9 }); p:signpost(12.4, 70, 0.6,
     { 1.1, -1.7 })
   p:cart(9.4, 15.8, 2.2); p:cart(50.4, -13.6, 0.4)
   p:haystack(34.5, -27, 1.7, 1); p:haystack(38.6, -33.5, 1.5, 2); p:haystack(-46, -14, 1.7, 3); p:haystack(-52, -9.5,
