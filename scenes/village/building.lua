@@ -27,8 +27,12 @@ local WALLS = {
   plaster = { part = 'plaster', metres_u = 2.4, metres_v = 2.4 },
   timber = { part = 'plaster', metres_u = 2.4, metres_v = 2.4 },
   boards = { part = 'planks', metres_u = 1.2, metres_v = 1.2, color = srgb('#A09585'), upright = true },
-  inside = { part = 'plaster', metres_u = 2.4, metres_v = 2.4, color = srgb('#FFF0D8') },
+  inside = { part = 'inside', metres_u = 2.4, metres_v = 2.4, color = srgb('#FFF0D8') },
 }
+
+-- the wash on the lower part of a room's walls
+local DADOES = { '#C9AC88', '#BDB795', '#C2A392', '#BDB6AA', '#CDBB98' }
+local DADO = 0.78
 
 ---@class village.Building
 local Building = {}
@@ -41,6 +45,7 @@ function M.new(house, coarse)
     house = house, coarse = coarse or 1, parts = {}, solids = {}, floors = {}, doors = {}, lights = {}, seed = seed,
     timber = srgb(maths.random(seed, 1, 1) < 0.5 and '#94755B' or '#7D634D'),
     plaster = srgb(house.plaster), shutter = srgb(house.shutters),
+    dado = srgb(DADOES[1 + floor(maths.random(seed, 2, 1) * #DADOES)]),
   }, Building)
 end
 
@@ -116,6 +121,11 @@ local function face(part, wall, kind, depth, s0, s1, color, tone, inward)
     xs[#xs + 1], xs[#xs + 2] = o.at - o.w / 2, o.at + o.w / 2
     ys[#ys + 1], ys[#ys + 2] = wall.y0 + o.y, wall.y0 + o.y + o.h
   end
+  if inward then
+    ys[#ys + 1] = wall.y0 + DADO -- and the row at 0.75 just below: the wash has an edge
+    xs[#xs + 1], xs[#xs + 2] = s0 + 0.4, s1 - 0.4
+    if kind == WALLS.inside then part:bake_sun() end
+  end
   xs, ys = cuts(s0, s1, 1.3, xs), cuts(wall.y0, wall.y1, 1.3, ys)
   local nx, nz = wall.nx, wall.nz
   if inward then nx, nz = -nx, -nz end
@@ -124,10 +134,13 @@ local function face(part, wall, kind, depth, s0, s1, color, tone, inward)
   for j = 1, #ys do
     for i = 1, #xs do
       local p = wall:at(xs[i], ys[j], depth)
-      local shade, sky = tone(xs[i], ys[j])
+      local shade, sky, wash = tone(xs[i], ys[j])
+      local hue = wash or color
+      -- in the corners no sun: a coarse shadow map lets it through the walls there
+      if inward then part.lit = smooth(0.1, 0.39, min(xs[i] - s0, s1 - xs[i], ys[j] - wall.y0 + 0.1, wall.y1 - ys[j])) end
       local u, v = xs[i] / kind.metres_u + uo, -ys[j] / kind.metres_v
       if kind.upright then u, v = v, u end
-      part:vertex(p[1], p[2], p[3], nx, 0, nz, u, v, color[1] * shade, color[2] * shade, color[3] * shade, sky)
+      part:vertex(p[1], p[2], p[3], nx, 0, nz, u, v, hue[1] * shade, hue[2] * shade, hue[3] * shade, sky)
     end
   end
   local row = #xs
@@ -224,10 +237,11 @@ function Building:build_wall(wall, options)
   if options.inner ~= false then
     local inner = options.kind == 'boards' and house.plan ~= 'cottage' and WALLS.boards or WALLS.inside
     local s0, s1 = options.s0 or THICK, options.s1 or (L - THICK)
+    local washed = inner == WALLS.inside
     local function dim(s, y)
       local corner = min(smooth(0, 0.9, s - s0), smooth(0, 0.9, s1 - s))
       local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
-      return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge
+      return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge, washed and y < y0 + DADO - 0.01 and self.dado or nil
     end
     self.within = true
     face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)

@@ -5,9 +5,10 @@ local M = {}
 local random, srgb = maths.random, maths.srgb
 local floor = math.floor
 
-local OAK, PINE, LINEN = srgb('#B08A62'), srgb('#C9A87C'), srgb('#E8DFCC')
-local CLOTHS = { srgb('#A8574A'), srgb('#5C7894'), srgb('#C09A54'), srgb('#7E8B5E') }
-local CROCKS = { srgb('#B98A5E'), srgb('#8E8A80'), srgb('#6F8290'), srgb('#C9BBA2') }
+local OAK, PINE, LINEN = srgb('#CFAE86'), srgb('#DEC69E'), srgb('#E8DFCC')
+local CLOTHS = { srgb('#96665A'), srgb('#75838E'), srgb('#A8926A'), srgb('#808A6C') }
+local CROCKS = { srgb('#A58A70'), srgb('#8E8A82'), srgb('#7E878C'), srgb('#C2B7A4') }
+local PEWTER = srgb('#A8ABA8')
 
 -- Where in the house things go: an origin and a turn.
 local function at(b, x, y, z, turn)
@@ -59,11 +60,11 @@ function M.table(b, x, y, z, turn, long)
   end
   for i = 1, 4 do
     local px, pz = -long / 2 + long * (i - 0.5) / 4, (i % 2 == 0 and 0.2 or -0.2)
-    plain:color(tone(CROCKS[2], 1.3), 0.95)
+    plain:color(PEWTER, 0.9)
     plain:lathe(px, 0.765, pz, { { 0.06, 0 }, { 0.11, 0.02 }, { 0.1, 0.024 }, { 0.05, 0.008 }, { 0, 0.008 } }, 12, 1)
     crock(plain, px + 0.16, 0.765, pz * 0.5, b.seed + i)
   end
-  plain:color(srgb('#C08A4C'), 0.95)
+  plain:color(srgb('#B08A5C'), 0.9)
   plain:lathe(0.05, 0.765, 0, { { 0.1, 0 }, { 0.125, 0.04 }, { 0.1, 0.085 }, { 0.04, 0.105 }, { 0, 0.11 } }, 12, 1)
   done(b)
   local c, s = maths.cos(turn), maths.sin(turn)
@@ -190,15 +191,21 @@ function M.chair(b, x, y, z, turn, back)
   place(b, 'chairs', x, y, z, turn, 0.4525)
 end
 
---- A woven mat, a hair above the boards.
+--- A woven mat, a hair above the boards: bands of two dyes between lines of linen, a fringe at either end.
 function M.mat(b, x, y, z, wide, deep)
   local _, plain = at(b, x, y, z, 0)
   local c = CLOTHS[1 + floor(random(b.seed, 6, 42) * #CLOTHS)]
-  local stripes = 9
-  for i = 0, stripes - 1 do
-    plain:color(i % 2 == 0 and tone(c, 0.9) or tone(LINEN, 0.8), 0.85)
-    local x0, x1 = -wide / 2 + wide * i / stripes, -wide / 2 + wide * (i + 1) / stripes
-    plain:quad({ x0, 0.012, deep / 2 }, { x1, 0.012, deep / 2 }, { x1, 0.012, -deep / 2 }, { x0, 0.012, -deep / 2 }, 1)
+  local other = CLOTHS[1 + floor(random(b.seed, 7, 42) * #CLOTHS)]
+  local bands = { 0.03, 0.1, 0.02, 0.12, 0.02, 0.42, 0.02, 0.12, 0.02, 0.1, 0.03 }
+  local x0 = -wide / 2
+  for i = 1, #bands do
+    local x1 = x0 + wide * bands[i]
+    local ends = i == 1 or i == #bands
+    plain:color(ends and tone(LINEN, 0.45) or i % 2 == 1 and tone(LINEN, 0.55) or i == 6 and tone(c, 0.62)
+      or i % 4 == 0 and tone(other, 0.5) or tone(c, 0.42), 0.8)
+    local d = (ends and 0.47 or 0.5) * deep
+    plain:quad({ x0, 0.012, d }, { x1, 0.012, d }, { x1, 0.012, -d }, { x0, 0.012, -d }, 1)
+    x0 = x1
   end
   done(b)
 end

@@ -44,11 +44,22 @@ function M.build(b, x, z, y0, ceiling, top, kind)
     local pz = z + (i / 9 - 0.55) * 0.72
     local px = x + 0.22 + 0.2 * maths.random(b.seed, i, 35)
     local h = 0.16 + 0.3 * maths.random(b.seed, i, 36)
-    glow:color({ 1, 0.52, 0.13 }, 1)
-    glow:quad({ px, y0 + 0.18, pz - 0.05 }, { px + 0.01, y0 + 0.18, pz + 0.05 },
-      { px, y0 + 0.18 + h * 0.6, pz + 0.035 }, { px + 0.02, y0 + 0.18 + h, pz }, 1)
-    glow:quad({ px - 0.04, y0 + 0.18, pz }, { px + 0.04, y0 + 0.18, pz }, { px + 0.03, y0 + 0.18 + h * 0.6, pz },
-      { px, y0 + 0.18 + h, pz }, 1)
+    -- pale at the foot, red at the tip
+    local function slip(ax, az, bx, bz, tip, tz)
+      local first = glow.count
+      local y = y0 + 0.15
+      glow:vertex(ax, y, az, 1, 0, 0, 0, 0, 0.92, 0.5, 0.14, 1)
+      glow:vertex(bx, y, bz, 1, 0, 0, 0, 0, 0.92, 0.5, 0.14, 1)
+      glow:vertex(bx * 0.7 + tip * 0.3, y + h * 0.5, bz * 0.75 + tz * 0.25, 1, 0, 0, 0, 0, 0.85, 0.26, 0.04, 1)
+      glow:vertex(tip, y + h, tz, 1, 0, 0, 0, 0, 0.5, 0.075, 0.012, 1)
+      glow:vertex(ax * 0.7 + tip * 0.3, y + h * 0.42, az * 0.75 + tz * 0.25, 1, 0, 0, 0, 0, 0.85, 0.26, 0.04, 1)
+      glow:triangle(first, first + 1, first + 2)
+      glow:triangle(first, first + 2, first + 4)
+      glow:triangle(first + 4, first + 2, first + 3)
+    end
+    local sway = (maths.random(b.seed, i, 37) - 0.5) * 0.12
+    slip(px, pz - 0.055, px + 0.01, pz + 0.055, px + 0.02, pz + sway)
+    slip(px - 0.045, pz, px + 0.045, pz, px + 0.02, pz + sway)
   end
   b.lights[#b.lights + 1] = { x = x + 0.8, y = y0 + 0.6, z = z }
   b:solid(cx, z, deep / 2, wide / 2, 0, y0, ceiling)

@@ -6,6 +6,7 @@ local roofs = require('village.roofs')
 local walls = require('village.storeys')
 local furniture = require('village.furniture')
 local hearth = require('village.hearth')
+local homely = require('village.homely')
 local interior = require('village.interior')
 
 local M = {}
@@ -22,6 +23,7 @@ local function inside(w, d) return -w / 2 + THICK, w / 2 - THICK, -d / 2 + THICK
 local function ridge_top(eaves, d, pitch) return eaves + d / 2 * pitch end
 
 local plans = {}
+local TURN = 1.57079633 -- a wall's things that look along +x; -TURN: along -x
 
 -- One storey, two rooms, an attic window in the gable.
 function plans.cottage(b)
@@ -53,6 +55,20 @@ function plans.cottage(b)
   furniture.herbs(b, x0 + 2.6, y1 - 0.1, 0.3)
   furniture.bed(b, x1 - 1.05, y0, z0 + 0.62, 3.14159265)
   furniture.chest(b, x1 - 0.6, y0, z1 - 0.6, 3.14159265)
+  local part = w * 0.17
+  if h.hearth then homely.kettle(b, x0 + 0.3, y0, -0.3) end
+  homely.basket(b, x0 + 0.35, y0, 0.95, 'logs', b.seed)
+  homely.clock(b, x0, y0 + 1.75, 1.6, TURN)
+  homely.dresser(b, part - 0.07, y0, -1.75, -TURN, 0.95, b.seed)
+  homely.picture(b, part - 0.07, y0 + 1.5, -0.3, -TURN, 0.55, b.seed + 1)
+  homely.pegs(b, -w * 0.03 + 1.15, y0, z1, 3.14159265, b.seed)
+  homely.broom(b, -w * 0.03 - 1.1, y0, z1, 3.14159265)
+  homely.candle(b, x0 + 2.35, y0 + 0.765, -1.3)
+  homely.wardrobe(b, part + 0.07, y0, -0.45, TURN)
+  homely.picture(b, x1 - 0.8, y0 + 1.6, z0, 0, 0.5, b.seed + 2)
+  homely.picture(b, x1, y0 + 1.5, z1 - 1.0, -TURN, 0.45, b.seed + 3)
+  homely.stand(b, x1 - 0.3, y0, z0 + 1.5, -TURN)
+  furniture.mat(b, part + 1.35, y0, 0.75, 1.2, 0.9)
   b.within = false
 end
 
@@ -122,6 +138,27 @@ local function two_storeys(b, out)
   furniture.chest(b, x0 + 2.7, y2, z0 + 0.35, 0)
   furniture.mat(b, x0 + 1.6, y2, 0.1, 1.7, 1.0)
   furniture.shelf(b, x1 - 0.01, y2, z1 - 0.9, -1.57079633, 1.2)
+  if h.hearth then homely.kettle(b, x0 + 0.3, y0, -0.9) end
+  homely.basket(b, x0 + 0.34, y0, 0.4, h.hearth and 'logs' or 'wool', b.seed)
+  homely.clock(b, x0, y0 + 1.8, 1.1, TURN)
+  homely.dresser(b, x0, y0, (z0 - (h.hearth and 1.85 or 0.9)) / 2, TURN, w > 9.5 and 1.15 or 0.85, b.seed)
+  homely.pegs(b, w * 0.15 + 0.1, y0, z1, 3.14159265, b.seed)
+  homely.picture(b, -w * 0.15, y0 + 1.6, z1, 3.14159265, 0.6, b.seed + 1)
+  homely.picture(b, x1, y0 + 1.65, -0.35, -TURN, 0.7, b.seed + 2)
+  homely.broom(b, sx0 - 0.4, y0, z0, 0)
+  homely.sacks(b, x1 - 1.75, y0, z0 + 0.4, b.seed)
+  homely.candle(b, x1 - 1.9, y0 + 0.765, z1 - 1.62)
+  homely.wardrobe(b, w * 0.165, y2, z1 + out, 3.14159265)
+  homely.stand(b, x0 + 0.3, y2, z0 + 1.5, TURN)
+  homely.stand(b, x0 + 0.3, y2, z1 + out - 1.55, TURN)
+  homely.picture(b, x0, y2 + 1.5, -0.35, TURN, 0.6, b.seed + 3)
+  homely.picture(b, x0 + 1.0, y2 + 1.55, z0, 0, 0.5, b.seed + 4)
+  homely.picture(b, x1, y2 + 1.5, -1.15, -TURN, 0.55, b.seed + 5)
+  homely.pegs(b, -w * 0.165, y2, z1 + out, 3.14159265, b.seed + 1)
+  furniture.mat(b, 0.2, y2, 0.9, 1.9, 1.2)
+  if h.name == 'weaver' then
+    homely.wheel(b, x0 + 1.0, y0, -0.6, TURN)
+  end
   b.within = false
 end
 
@@ -164,6 +201,21 @@ function plans.long(b)
   furniture.chest(b, w * 0.165, y0, z0 + 0.4, 0)
   furniture.bed(b, x1 - 1.05, y0, z0 + 0.62, 3.14159265)
   furniture.bed(b, x1 - 1.05, y0, z1 - 0.66, 3.14159265)
+  local near, far = w * 0.06, w * 0.27
+  if h.hearth then homely.kettle(b, x0 + 0.3, y0, 0.2) end
+  homely.basket(b, x0 + 0.34, y0, 1.5, 'logs', b.seed)
+  homely.clock(b, x0, y0 + 1.75, 2.0, TURN)
+  homely.dresser(b, x0, y0, -1.75, TURN, 1.1, b.seed)
+  homely.picture(b, near - 0.07, y0 + 1.55, 0.55, -TURN, 0.6, b.seed + 1)
+  homely.pegs(b, near - 0.07, y0, 1.7, -TURN, b.seed)
+  homely.candle(b, x0 + 2.75, y0 + 0.765, -1.0)
+  homely.wardrobe(b, near + 0.07, y0, 0.7, TURN)
+  homely.picture(b, far - 0.07, y0 + 1.5, -1.2, -TURN, 0.5, b.seed + 2)
+  homely.sacks(b, w * 0.165, y0, z1 - 0.45, b.seed)
+  homely.picture(b, far + 0.07, y0 + 1.5, -0.7, TURN, 0.5, b.seed + 3)
+  homely.stand(b, x1 - 0.3, y0, 0.0, -TURN)
+  homely.pegs(b, x1 - 0.9, y0, z0, 0, b.seed + 1)
+  furniture.mat(b, far + 1.2, y0, 0.0, 1.2, 1.0)
   b.within = false
 end
 
@@ -209,6 +261,23 @@ function plans.corner(b)
   furniture.chest(b, x1 - 0.6, y0, z1 - 0.6, 3.14159265)
   furniture.bed(b, wx + 1.3, y0, -d / 2 - wd + THICK + 1.1, 1.57079633)
   furniture.chest(b, wx - 1.3, y0, -d / 2 - wd + THICK + 0.4, 0)
+  local part = w * 0.02
+  if h.hearth then homely.kettle(b, x0 + 0.3, y0, -0.3) end
+  homely.basket(b, x0 + 0.34, y0, 1.0, 'logs', b.seed)
+  homely.clock(b, x0, y0 + 1.75, 1.7, TURN)
+  homely.dresser(b, part - 0.07, y0, -1.95, -TURN, 1.0, b.seed)
+  homely.picture(b, part - 0.07, y0 + 1.55, -0.6, -TURN, 0.6, b.seed + 1)
+  homely.pegs(b, -w * 0.01, y0, z1, 3.14159265, b.seed)
+  homely.candle(b, x0 + 2.45, y0 + 0.765, -1.4)
+  homely.wardrobe(b, part + 0.07, y0, -1.4, TURN)
+  homely.basket(b, part + 0.4, y0, z0 + 0.35, 'apples', b.seed)
+  homely.picture(b, part + 0.07, y0 + 1.5, -0.2, TURN, 0.5, b.seed + 2)
+  homely.stand(b, x1 - 0.3, y0, -0.9, -TURN)
+  furniture.chair(b, x1 - 0.45, y0, -1.6, -TURN, true)
+  homely.picture(b, x1, y0 + 1.5, -1.3, -TURN, 0.5, b.seed + 3)
+  furniture.mat(b, part + 2.2, y0, 0.5, 1.8, 1.2)
+  homely.stand(b, wx + ww / 2 - THICK - 0.3, y0, -d / 2 - 0.6, -TURN)
+  homely.picture(b, wx - ww / 2 + THICK, y0 + 1.5, -d / 2 - wd + 1.1, TURN, 0.5, b.seed + 4)
   b.within = false
 end
 

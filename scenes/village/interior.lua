@@ -4,6 +4,7 @@ local maths = require('thatch.math')
 local M = {}
 local max, min, ceil, floor = math.max, math.min, math.ceil, math.floor
 local INSIDE = maths.srgb('#FFF0D8')
+local DADO = 0.78 -- metres of the wash on a room's walls
 
 local function smooth(a, b, x)
   local t = max(0, min(1, (x - a) / (b - a)))
@@ -49,7 +50,8 @@ function M.slab(self, x0, x1, z0, z1, y, thick, hole, options)
   end
   local beams = self:part('timber')
   if not o.no_beams then
-    beams:color(self.timber, 0.7)
+    local t = self.timber
+    beams:color({ min(1, t[1] * 1.5), min(1, t[2] * 1.5), min(1, t[3] * 1.5) }, 0.75)
     local n = max(2, floor((x1 - x0) / 1.3))
     for i = 1, n - 1 do
       local x = x0 + (x1 - x0) * i / n
@@ -93,7 +95,7 @@ function M.stair(self, x0, x1, z0, z1, y0, y1)
     wood:box(x0 + (i - 1) * run + 0.02, y0 + (i - 0.5) * rise - 0.02, (z0 + z1) / 2, 0.025, rise, z1 - z0 - 0.02,
       { across = true })
   end
-  wood:color(self.timber, 0.75)
+  wood:color({ min(1, self.timber[1] * 1.4), min(1, self.timber[2] * 1.4), min(1, self.timber[3] * 1.4) }, 0.8)
   for k = 0, 1 do
     local z = k == 0 and z1 - 0.02 or z0 + 0.03
     wood:beam(x0, y0 + 0.02, z, x1, y1 - 0.12, z, 0.05, 0.26, 1)
@@ -114,16 +116,22 @@ function M.partition(b, x, z0, z1, y0, y1, gap)
   local c = INSIDE
   local thick = 0.14
   local function piece(a, e, bottom)
+    local low = bottom == y0 and y0 + DADO or bottom
+    if low > bottom then
+      part:color(b.dado, 0.75)
+      part:box(x, (bottom + low) / 2, (a + e) / 2, thick, low - bottom, e - a,
+        { metres = 2.4, sky_bottom = 0.6, sky_top = 0.68, skip = 'yY' })
+    end
     part:color(c, 0.75)
-    part:box(x, (bottom + y1) / 2, (a + e) / 2, thick, y1 - bottom, e - a,
-      { metres = 2.4, sky_bottom = 0.6, sky_top = 0.7, skip = 'Y' })
+    part:box(x, (low + y1) / 2, (a + e) / 2, thick, y1 - low, e - a,
+      { metres = 2.4, sky_bottom = 0.68, sky_top = 0.7, skip = low > bottom and 'yY' or 'Y' })
     if bottom == y0 then b:solid(x, (a + e) / 2, thick / 2, (e - a) / 2, 0, y0, y1) end
   end
   piece(z0, gap - 0.5, y0)
   piece(gap + 0.5, z1, y0)
   piece(gap - 0.5, gap + 0.5, y0 + 2.05)
   local wood = b:part('timber')
-  wood:color(b.timber, 0.45)
+  wood:color(b.timber, 0.8)
   for i = -1, 1, 2 do wood:box(x, y0 + 1.02, gap + i * 0.5, thick + 0.05, 2.05, 0.09, { skip = 'y' }) end
   wood:box(x, y0 + 2.09, gap, thick + 0.05, 0.12, 1.18, { across = true })
   b.within = false

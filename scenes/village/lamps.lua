@@ -55,7 +55,7 @@ function M.build(state)
     for k = 1, #b.lights do
       local q = b.lights[k]
       local x, z = world(q.x + 0.7, q.z)
-      add(state, 'hearth', x, h.y + q.y - 0.1, z, 9, 5.2, FIRE)
+      add(state, 'hearth', x, h.y + q.y - 0.1, z, 10, 6.4, FIRE)
     end
     if h.plan ~= 'barn' and h.plan ~= 'stable' then
       local x, z = world(h.w * 0.24, 0.2)

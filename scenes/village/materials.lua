@@ -8,6 +8,7 @@ local M = {}
 ---@param quality table
 function M.register(quality)
   shading.register('village.solid', { baked_sky = 'sky' })
+  shading.register('village.inside', { baked_sky = 'sky', baked_sun = 'sun' })
   shading.register('village.leaf', {
     back_faces = 'as_front', baked_sun = 'sun', baked_sky = 'sky',
     sway = { amplitude_m = 0.09, frequency_hz = 0.42, weight = 'sway' },
@@ -35,6 +36,7 @@ function M.build(maps, quality)
     brick = solid('brick', maps.brick),
     fieldstone = solid('fieldstone', maps.fieldstone),
     plaster = solid('plaster', maps.plaster),
+    inside = solid('inside', maps.plaster, { shading = 'village.inside' }),
     planks = solid('planks', maps.planks),
     timber = solid('timber', maps.timber),
     roof_tile = solid('roof tile', maps.roof_tile),

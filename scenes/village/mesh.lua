@@ -22,6 +22,12 @@ function M.new(vertices)
   }, Builder)
 end
 
+--- From now on vertices carry their share of the sun, `lit`: for a shading that takes it.
+function Builder:bake_sun()
+  self.sun = self.sun or buffer.floats(64)
+  return self
+end
+
 --- The colour of what follows (linear) and its share of the sky.
 function Builder:color(color, sky)
   self.r, self.g, self.b = color[1], color[2], color[3]
@@ -44,6 +50,7 @@ function Builder:vertex(x, y, z, nx, ny, nz, u, v, r, g, b, sky)
   self.uv:push(u, v)
   self.col:push(r or self.r, g or self.g, b or self.b, 1)
   self.sky:push(sky or self.s)
+  if self.sun then self.sun:push(self.lit or 1) end
   local n = self.count
   self.count = n + 1
   return n
@@ -222,7 +229,7 @@ end
 --- The options of geometry.create.
 function Builder:options()
   return { positions = self.pos, normals = self.nor, uvs = self.uv, colors = self.col, baked_sky = self.sky,
-    indices = self.idx }
+    baked_sun = self.sun, indices = self.idx }
 end
 
 ---@return thatch.Geometry?

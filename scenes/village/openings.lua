@@ -1,6 +1,7 @@
 --- Windows and doors in a wall: see building.lua for a wall's frame.
 local maths = require('thatch.math')
 local mesh = require('village.mesh')
+local homely = require('village.homely')
 local noise = require('village.noise')
 
 local M = { THICK = 0.3 }
@@ -68,6 +69,12 @@ function M.window(self, wall, o)
   pane:quad(wall:at(s0, yb + bar, deep + 0.03), wall:at(s1, yb + bar, deep + 0.03),
     wall:at(s1, yb + h - bar, deep + 0.03),
     wall:at(s0, yb + h - bar, deep + 0.03), 1)
+  local plan = self.house.plan
+  if plan ~= 'barn' and plan ~= 'stable' then
+    self.within = true
+    homely.curtains(self, wall, o, THICK)
+    self.within = false
+  end
   -- the sill, and what holds the wall above
   wood:color(srgb('#9B9285'), 0.9)
   wall:box(wood, o.at, yb - 0.03, 0.03, w + 0.18, 0.07, 0.26, {})
