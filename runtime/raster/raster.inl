@@ -272,7 +272,9 @@ static void kernel_raster(Pass *pass, int32_t tile, PassWorker *worker)
     TileBuffers t;
     tile_open(pass, tile, &t);
     memset(t.depth, 0, sizeof(float) * TILE_PIXELS);
-    const uint32_t *start = pass->tile_start + CLASS_COUNT * tile, *entries = pass->entries;
+    static const uint32_t none_yet; // a pass that never had a triangle has no array
+    const uint32_t *start = pass->tile_start + CLASS_COUNT * tile;
+    const uint32_t *entries = pass->entries ? pass->entries : &none_yet;
     if (pass->depth_only) {
         raster_list(pass, &t, entries + start[CLASS_OPAQUE], entries + start[CLASS_MASK], SINK_DEPTH);
     } else {
