@@ -45,7 +45,7 @@ M.species = {
 }
 
 -- Leaves on the shells of clumps { x, y, z, r }. Any prefix covers the whole crown.
-local function dress(list, clumps, species, seed, center)
+local function dress(list, clumps, species, seed, center, soft)
   local n = species.leaves
   local count = #clumps
   local total = 0
@@ -85,7 +85,7 @@ local function dress(list, clumps, species, seed, center)
     local sky = 0.26 + 0.74 * open * (0.4 + 0.6 * shell)
     local sun = 0.3 + 0.7 * max(0, min(1, (reach - 0.25) / 0.5)) * (0.5 + 0.5 * shell)
     local t = max(0, min(1, 0.5 * random(seed, i, 18) + 0.55 * (uy * 0.5 + 0.5) * reach - 0.1))
-    local v = 0.84 + 0.3 * random(seed, i, 19)
+    local v = soft and 0.9 + 0.18 * random(seed, i, 19) or 0.84 + 0.3 * random(seed, i, 19)
     local r, g, b = (c0[1] + (c1[1] - c0[1]) * t) * v, (c0[2] + (c1[2] - c0[2]) * t) * v, (c0[3] + (c1[3] - c0[3]) * t)
       * v
     local size = 0.78 + 0.44 * random(seed, i, 20)
@@ -96,11 +96,11 @@ local function dress(list, clumps, species, seed, center)
       long, wide = 0.075, 0.075
     end
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx, ny, nz, long, wide, min(r, 1), min(g, 1), min(b, 1), sun, sky,
-      min(1, 0.2 + 0.8 * reach), 0.42)
+      min(1, 0.2 + 0.8 * reach), soft and 0.12 or 0.42)
   end
 end
 
-local function broadleaf(species, seed)
+local function broadleaf(species, seed, soft)
   local b, plain = wood.pair(4096)
   local shade = wood.bark(species, seed)
   local lean = (random(seed, 1, 2) - 0.5) * species.radius * 0.22
@@ -146,12 +146,12 @@ local function broadleaf(species, seed)
     }, species.clump * (0.7 + 0.3 * random(seed + 77, i, 5)))
   end
   local list = leaves.new(species.leaves)
-  dress(list, clumps, species, seed, center)
+  dress(list, clumps, species, seed, center, soft)
   return b:create(), list:create(), plain:create()
 end
 
 -- Whorls of drooping branches, flat sprays of needles.
-local function pine(species, seed)
+local function pine(species, seed, soft)
   local b, plain = wood.pair(2048)
   local shade = wood.bark(species, seed)
   local stem = wood.trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8, plain)
@@ -207,13 +207,13 @@ local function pine(species, seed)
       * 1.5,
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
         min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
-      0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), 0.35)
+      0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), soft and 0.14 or 0.35)
   end
   return b:create(), list:create(), plain:create()
 end
 
 -- A dome that hangs in curtains.
-local function willow(species, seed)
+local function willow(species, seed, soft)
   local b, plain = wood.pair(2048)
   local shade = wood.bark(species, seed)
   local stem = wood.trunk(b, species.height * 0.62, species.trunk, 0.5, shade, seed, 9, plain)
@@ -256,7 +256,7 @@ local function willow(species, seed)
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long, species.wide * 1.25,
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
         min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
-      0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), 0.4)
+      0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), soft and 0.14 or 0.4)
   end
   return b:create(), list:create(), plain:create()
 end
@@ -302,6 +302,8 @@ function M.distant(species, seed, conical)
   return list:create()
 end
 
+-- Each maker takes the species, a seed and whether leaves are `soft`: lit with their crown more than by themselves, for
+-- levels that show few and large ones.
 M.makers = { oak = broadleaf, birch = broadleaf, apple = broadleaf, pine = pine, willow = willow }
 M.order = { 'oak', 'birch', 'apple', 'pine', 'willow' }
 

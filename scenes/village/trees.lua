@@ -9,6 +9,8 @@ local M = {}
 local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
+local NEAR = { many = 0.42, all = 0.6 } -- how early a crown is thinned for who stands under it
+
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
   local s, materials = state.scene, state.materials
@@ -18,7 +20,7 @@ function M.build(state)
     local species = shapes.species[name]
     made[name] = {}
     for v = 1, species.variants do
-      local wood, crown, plain = shapes.makers[name](species, 100 * i + 17 * v)
+      local wood, crown, plain = shapes.makers[name](species, 100 * i + 17 * v, state.coarse > 1.4)
       made[name][v] = { wood = wood, crown = crown, plain = plain }
     end
   end
@@ -40,13 +42,13 @@ function M.build(state)
       draw_distance = state.coarse > 1.4 and 120 or 240 })
     local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.34,
+      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (NEAR[state.quality.plants] or 0.34),
       item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
     })
     if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
       s:mesh({
-        geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.25,
-        item_share_min = 0.02, item_grow_max = 3.6, near_distance = close, draw_distance = 23 * 1.25,
+        geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.33,
+        item_share_min = 0.035, item_grow_max = 2.7, near_distance = close, draw_distance = 23 * 1.25,
       })
       close = 23
     end
