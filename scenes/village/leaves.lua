@@ -11,14 +11,16 @@ local random = maths.random
 local Leaves = {}
 Leaves.__index = Leaves
 
+--- With `sprigs`, a leaf shows a twig of the sprig texture: for levels of few and large ones.
 ---@return village.Leaves
-function M.new(capacity)
+function M.new(capacity, sprigs)
   local n = capacity * 4
   local self = setmetatable({
     capacity = capacity, count = 0, pos = buffer.floats(n * 3), nor = buffer.floats(n * 3), col = buffer.floats(n * 4),
     sun = buffer.floats(n), sky = buffer.floats(n), sway = buffer.floats(n), spread = buffer.floats(n * 3),
-      idx = buffer.u32(capacity * 6),
+      idx = buffer.u32(capacity * 6), uv = sprigs and buffer.floats(n * 2) or nil,
   }, Leaves)
+  if sprigs then self.uv:reserve(n * 2) end
   self.pos:reserve(n * 3); self.nor:reserve(n * 3); self.col:reserve(n * 4); self.sun:reserve(n); self.sky:reserve(n)
   self.sway:reserve(n); self.spread:reserve(n * 3); self.idx:reserve(capacity * 6)
   return self
@@ -61,6 +63,10 @@ function Leaves:add(x, y, z, dx, dy, dz, nx, ny, nz, long, wide, r, g, b, sun, s
     local e = c + k * 4
     col[e], col[e + 1], col[e + 2], col[e + 3] = min(r * shade, 1), min(g * shade, 1), min(b * shade, 1), 1
     self.sun.data[v + k], self.sky.data[v + k], self.sway.data[v + k] = sun, sky, sway
+    if self.uv then
+      local uv, m = self.uv.data, (v + k) * 2
+      uv[m], uv[m + 1] = k == 1 and 1 or k == 3 and 0 or 0.5, k == 0 and 1 or k == 2 and 0 or 0.55
+    end
   end
   local idx, t = self.idx.data, i * 6
   idx[t], idx[t + 1], idx[t + 2] = v, v + 1, v + 2
@@ -80,10 +86,11 @@ function Leaves:create()
   local n = self.count * 4
   self.pos.n, self.nor.n, self.col.n, self.spread.n = n * 3, n * 3, n * 4, n * 3
   self.sun.n, self.sky.n, self.sway.n, self.idx.n = n, n, n, self.count * 6
+  if self.uv then self.uv.n = n * 2 end
   return geometry.create({
     positions = self.pos, normals = self.nor, colors = self.col, baked_sun = self.sun, baked_sky = self.sky,
       sway = self.sway,
-    spread = self.spread, indices = self.idx, item_triangles = 2, item_vertices = 4,
+    uvs = self.uv, spread = self.spread, indices = self.idx, item_triangles = 2, item_vertices = 4,
   })
 end
 

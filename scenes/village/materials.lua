@@ -62,6 +62,8 @@ function M.build(maps, quality)
         two_sided = true,
     }),
     leaf = material.create({ kind = 'lambert', name = 'leaf', two_sided = true, shading = 'village.leaf' }),
+    sprig = material.create({ kind = 'lambert', name = 'sprig', two_sided = true, shading = 'village.leaf',
+      map = maps.sprig, alpha = 'mask', alpha_cutoff = 0.4 }),
     grass = material.create({ kind = 'lambert', name = 'grass', two_sided = true, shading = 'village.grass' }),
   }
 end

@@ -252,6 +252,39 @@ local function puff()
   return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
 end
 
+-- A twig with its leaves, within the diamond that a leaf's corners span; white, clear between the leaves.
+local function sprig()
+  local size = 64
+  local texels = ffi.new('uint8_t[?]', size * size * 4)
+  -- leaves: foot, the way each points, length, width
+  local list = { { 0.5, 0.36, 0, -1, 0.34, 0.15 } }
+  for i = 0, 4 do
+    local y = 0.86 - i * 0.115
+    local reach = i == 0 and 0.2 or 0.3 + 0.1 * (i == 2 and 1 or 0) - 0.035 * (i == 4 and 1 or 0)
+    for side = -1, 1, 2 do list[#list + 1] = { 0.5, y - (side > 0 and 0.03 or 0), side * 0.86, -0.5, reach, 0.12 } end
+  end
+  for y = 0, size - 1 do
+    for x = 0, size - 1 do
+      local u, v = (x + 0.5) / size, (y + 0.5) / size
+      local alpha, shade = 0, 225
+      if abs(u - 0.5) < 0.02 and v > 0.2 then alpha, shade = 255, 170 end
+      for i = 1, #list do
+        local q = list[i]
+        local along = ((u - q[1]) * q[3] + (v - q[2]) * q[4]) / q[5]
+        local across = ((u - q[1]) * q[4] - (v - q[2]) * q[3]) / q[6]
+        local full = 1 - (along * 2 - 1) * (along * 2 - 1)
+        if along > 0 and along < 1 and abs(across) < full * 0.5 then
+          alpha = 255
+          shade = 196 + 54 * ((i * 37) % 11) / 11 - 26 * smooth(0.1, 0.02, abs(across)) + 12 * along
+        end
+      end
+      local k = (y * size + x) * 4
+      texels[k], texels[k + 1], texels[k + 2], texels[k + 3] = byte(shade), byte(shade), byte(shade * 0.97), alpha
+    end
+  end
+  return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
+end
+
 --- All of them, by name.
 function M.build(progress)
   local list = {
@@ -260,7 +293,7 @@ function M.build(progress)
     { 'roof_tile', roof_tile }, { 'slate', slate }, { 'thatch', thatch_straw }, { 'bark', bark }, { 'ground', ground },
     { 'pebbles', pebbles }, { 'strata', strata },
   }
-  local set = { puff = puff() }
+  local set = { puff = puff(), sprig = sprig() }
   for i = 1, #list do
     set[list[i][1]] = make(list[i][2])
     if progress then progress(i / #list) end

@@ -90,6 +90,7 @@ local function dress(list, clumps, species, seed, center, soft)
       * v
     local size = 0.78 + 0.44 * random(seed, i, 20)
     local long, wide = species.long * size, species.wide * size
+    if soft then long, wide = long * 1.12, long * 1.05 end
     if random(seed, i, 21) < 0.012 then r, g, b = r * 1.5, g * 1.15, b * 0.8 end -- a leaf that turns early
     if species.fruit and i % 41 == 7 then
       r, g, b = species.fruit[1], species.fruit[2], species.fruit[3]
@@ -145,7 +146,7 @@ local function broadleaf(species, seed, soft)
       center[3] + uz * species.radius * q,
     }, species.clump * (0.7 + 0.3 * random(seed + 77, i, 5)))
   end
-  local list = leaves.new(species.leaves)
+  local list = leaves.new(species.leaves, soft)
   dress(list, clumps, species, seed, center, soft)
   return b:create(), list:create(), plain:create()
 end
@@ -235,7 +236,7 @@ local function willow(species, seed, soft)
       strands[#strands + 1] = { top[1], top[2], top[3], cos(sa), sin(sa), out, max(0.8, top[2] - low) }
     end
   end
-  local list = leaves.new(species.leaves)
+  local list = leaves.new(species.leaves, soft)
   local c0, c1 = species.color, species.tip
   for i = 0, species.leaves - 1 do
     local s = strands[1 + floor(random(seed, i, 11) * #strands)]
@@ -253,7 +254,7 @@ local function willow(species, seed, soft)
     local v = 0.82 + 0.34 * random(seed, i, 17)
     local m = random(seed, i, 18) * 0.8
     local open = min(1, ol * 1.1)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long, species.wide * 1.25,
+    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long, species.wide * (soft and 1.9 or 1.25),
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
         min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
       0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), soft and 0.14 or 0.4)

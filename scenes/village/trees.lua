@@ -25,6 +25,7 @@ function M.build(state)
     end
   end
   local fine = thinned.fine('tree', state.quality)
+  local twigs = { oak = true, birch = true, apple = true, willow = true } -- whose large leaves are twigs
   local near = state.coarse > 1.4 and 20 or state.coarse > 1.1 and 32 or 60
   for i = 1, #layout.trees do
     local t = layout.trees[i]
@@ -36,24 +37,28 @@ function M.build(state)
     node:set_transform({ position = { t[2], y - 0.06, t[3] }, rotation = { 0, sin(half), 0, cos(half) },
       scale = { t[5], t[5], t[5] } })
     local warm = random(31, i, 1) - 0.5
-    local tint = { 1 + warm * 0.2, 1 + warm * 0.06, 1 - warm * 0.16 }
+    local light = state.coarse > 1.4 and twigs[t[1]] and 1.22 or 1 -- the sprig texture's mean
+    local function toned(k) return { (1 + warm * 0.2) * k, (1 + warm * 0.06) * k, (1 - warm * 0.16) * k } end
+    local tint, plain_tint = toned(light), toned(light > 1 and 0.84 or 1) -- whole leaves show none of the dark inside
     s:mesh({ geometry = set.wood, material = materials.bark, node = node, draw_distance = near })
     s:mesh({ geometry = set.plain, material = materials.bark, node = node, near_distance = near,
       draw_distance = state.coarse > 1.4 and 120 or 240 })
+    local leaf = state.coarse > 1.4 and twigs[t[1]] and materials.sprig or materials.leaf
     local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * (NEAR[state.quality.plants] or 0.34),
-      item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
+      geometry = set.crown, material = leaf, node = node, tint = tint,
+      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
     })
     if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
       s:mesh({
-        geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * 0.33,
+        geometry = set.crown, material = leaf, node = node, tint = tint, item_size = species.long * 0.33,
         item_share_min = 0.035, item_grow_max = 2.7, near_distance = close, draw_distance = 23 * 1.25,
       })
       close = 23
     end
     thinned.mesh(state, 'tree', {
-      geometry = set.crown, material = materials.leaf, node = node, tint = tint, item_size = species.long * fine,
+      geometry = set.crown, material = t[1] == 'willow' and leaf or materials.leaf, node = node,
+      tint = t[1] == 'willow' and tint or plain_tint, item_size = species.long * fine,
       item_share_min = state.coarse > 1.4 and 0.0068 or 0.02, near_distance = close,
       item_grow_max = state.coarse > 1.4 and 7 or state.coarse > 1.1 and 4.2 or 3.8,
     })
