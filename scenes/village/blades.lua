@@ -41,8 +41,9 @@ local function put(a, k, x, y, z, nx, ny, nz, r, g, b, sky, sway, sx, sy, sz)
   a.sky.data[k], a.sway.data[k] = sky, sway
 end
 
---- A square of blades. kind: { low, high: blade heights, wide, seeds: share of seed heads, lean }
-function M.patch(size, density, kind, seed)
+--- A square of blades. kind: { low, high: blade heights, wide, seeds: share of seed heads, lean }. `pale`: few stand
+--- apart on the ground, so they take its colour at their foot and are lighter above.
+function M.patch(size, density, kind, seed, pale)
   local n = floor(size * size * density)
   local a = arrays(n, 5, 3)
   local overlap = size * 0.54
@@ -68,9 +69,11 @@ function M.patch(size, density, kind, seed)
     nx, ny, nz = nx * nl, ny * nl, nz * nl
     local v = 0.84 + 0.32 * random(seed, i, 11)
     local yellow = random(seed, i, 12)
-    local fr, fg, fb = 0.27 * v, 0.27 * v, 0.25 * v
-    local mr, mg, mb = 0.44 * v, 0.45 * v, 0.40 * v
-    local er, eg, eb = (0.56 + 0.1 * yellow) * v, (0.56 + 0.02 * yellow) * v, (0.46 - 0.08 * yellow) * v
+    local foot, middle = (pale and 0.4 or 0.27) * v, (pale and 0.53 or 0.44) * v
+    local fr, fg, fb = foot, foot, foot * 0.93
+    local mr, mg, mb = middle, middle * 1.02, middle * 0.91
+    local tip = pale and v * 1.1 or v
+    local er, eg, eb = (0.56 + 0.1 * yellow) * tip, (0.56 + 0.02 * yellow) * tip, (0.46 - 0.08 * yellow) * tip
     if head then er, eg, eb, mr, mg, mb = 0.86 * v, 0.66 * v, 0.62 * v, 0.78 * v, 0.56 * v, 0.56 * v end
     local k = i * 5
     put(a, k, x - c * w0, -0.04, z - s * w0, nx, ny, nz, fr, fg, fb, 0.5, 0, -c * w0, 0, -s * w0)

@@ -76,8 +76,8 @@ function M.build(state)
   local variants = { [4] = 4, [2] = 3, [1] = 2 }
   for i, size in ipairs({ 4, 2, 1 }) do
     for v = 1, variants[size] do
-      tall[size][v] = blades.patch(size, 118, TALL, 500 + i * 20 + v)
-      short[size][v] = blades.patch(size, 132, SHORT, 600 + i * 20 + v)
+      tall[size][v] = blades.patch(size, 118, TALL, 500 + i * 20 + v, state.coarse > 1.4)
+      short[size][v] = blades.patch(size, 132, SHORT, 600 + i * 20 + v, state.coarse > 1.4)
     end
   end
   local count = 0

@@ -46,6 +46,8 @@ function M.gable(building, r)
   local l0, l1 = -r.length / 2 - (r.verge0 or VERGE), r.length / 2 + (r.verge1 or VERGE)
   local coarse = building.coarse > 1.4
   local n = ceil((l1 - l0) / (coarse and 2.2 or 1.0))
+  -- in few pixels the lip of a course would be a row of dark dashes: there the texture's own is enough
+  local lift, per = coarse and 0.006 or kind.lift, coarse and 2 or 4
   local top = r.eaves + r.half * r.pitch + 0.14
   for side = -1, 1, 2 do
     -- outward normal of the slope, in the roof's frame
@@ -71,20 +73,22 @@ function M.gable(building, r)
           part:vertex(x, yy, z, ax, ay, az, u, v, r0 * dark, g0 * dark, b0 * dark, 1)
         end
         local row = (r.seed + k) % kind.rows
-        corner(s0, kind.lift, -(row / kind.rows) - 0.004, nx, ny, nz, 1)
+        corner(s0, lift, -(row / kind.rows) - 0.004, nx, ny, nz, 1)
         corner(s1 + 0.02, 0.004, -((row + 1) / kind.rows) + 0.002, nx, ny, nz, 1)
-        corner(s0, 0, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.45)
-        corner(s0, kind.lift, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.6)
+        if not coarse then
+          corner(s0, 0, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.45)
+          corner(s0, lift, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.6)
+        end
       end
       for i = 0, n - 1 do
-        local a, b = first + i * 4, first + i * 4 + 4
+        local a, b = first + i * per, first + (i + 1) * per
         -- seen from outside the front slope (+a) runs with l to the right; the back one to the left
         if (side > 0) then
           part:face(a, b, b + 1, a + 1)
-          part:face(a + 2, b + 2, b + 3, a + 3)
+          if not coarse then part:face(a + 2, b + 2, b + 3, a + 3) end
         else
           part:face(b, a, a + 1, b + 1)
-          part:face(b + 2, a + 2, a + 3, b + 3)
+          if not coarse then part:face(b + 2, a + 2, a + 3, b + 3) end
         end
       end
     end
