@@ -137,7 +137,10 @@ local function face(part, wall, kind, depth, s0, s1, color, tone, inward)
       local shade, sky, wash = tone(xs[i], ys[j])
       local hue = wash or color
       -- in the corners no sun: a coarse shadow map lets it through the walls there
-      if inward then part.lit = smooth(0.1, 0.39, min(xs[i] - s0, s1 - xs[i], ys[j] - wall.y0 + 0.1, wall.y1 - ys[j])) end
+      if inward then
+        local edge = min(xs[i] - s0, s1 - xs[i], ys[j] - wall.y0 + 0.1, wall.y1 - ys[j])
+        part.lit = smooth(0.1, 0.39, edge)
+      end
       local u, v = xs[i] / kind.metres_u + uo, -ys[j] / kind.metres_v
       if kind.upright then u, v = v, u end
       part:vertex(p[1], p[2], p[3], nx, 0, nz, u, v, hue[1] * shade, hue[2] * shade, hue[3] * shade, sky)

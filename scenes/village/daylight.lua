@@ -133,7 +133,7 @@ function M.set(state, hour, weather)
   set_wet(state, w.wet)
   state.rain, state.day, state.cloud = w.wet, day, cloud
   state.dark = 1 - maths.smoothstep(0.15, 0.85, day) * (1 - 0.25 * cloud)
-  if state.water then state.water:set({ foam = 0.03 * day * day }) end -- foam shines by day alone
+  if state.water then state.water:set({ foam = 0.012 * day * day }) end -- foam shines by day alone
   state.star_light = maths.smoothstep(0.35, 1.0, past) * (cloud > 0 and 0 or 1)
   state.moon_direction = moon and cloud == 0 and M.moon_direction(hour) or nil
   local glow = state.dark

@@ -121,7 +121,9 @@ function M.build(add, coarse)
       local cx, cz = x + 8, z + 8
       local busy = min(terrain.way(cx, cz), terrain.house(cx, cz), (terrain.pond_reach(cx, cz) - 1) * 12)
       local cell = busy < (coarse > 1.1 and 4 or 6) and 0.5 or 1
-      if coarse > 1.4 then cell = (busy < 3 or near_way(x, z, SIZE) < 0) and 1 or (cx * cx + cz * cz > 2900 and busy > 7) and 4 or 2 end
+      if coarse > 1.4 then
+        cell = (busy < 3 or near_way(x, z, SIZE) < 0) and 1 or (cx * cx + cz * cz > 2900 and busy > 7) and 4 or 2
+      end
       add(chunk(x, z, SIZE, cell):create())
     end
   end

@@ -9,7 +9,7 @@ local M = { title = 'The village', frames = 1440 }
 local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
 local PARTS = {
-  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'people', 'animals',
+  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'puddles', 'people', 'animals',
   'smoke', 'critters',
 }
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
@@ -145,6 +145,7 @@ function M.update(state, frame, time, quality, view)
   require('village.stars').update(state, view)
   require('village.critters').update(state, time, view)
   require('village.rain').update(state, time, quality, view)
+  require('village.puddles').update(state)
 end
 
 function M.walk(state, frame)

@@ -78,7 +78,8 @@ local function ridge_meshes(add, ridge, coarse)
         local snow = smooth(ridge.snow - 0.1, ridge.snow + 0.16, y / ridge.high + gully * 0.42 + fleck * 0.1
           + (abs(ny) - 0.55) * 0.7) * 0.86
         local v = 0.88 + 0.2 * noise.plane(x / 15, z / 15 + y / 8, ridge.seed + 41)
-        local cr, cg, cb = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v, (f[3] + (e[3] - f[3]) * t) * v
+        local cr, cg = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v
+        local cb = (f[3] + (e[3] - f[3]) * t) * v
         b:vertex(x, y, z, nx, ny, nz, 0, 0, min(1, cr + (0.8 - cr) * snow), min(1, cg + (0.83 - cg) * snow),
           min(1, cb + (0.88 - cb) * snow), 1)
       end

@@ -59,12 +59,13 @@ local function jetty(state)
   local grey = srgb('#8B8378')
   b:place(j.x, 0, j.z, j.turn)
   local planks = floor(j.length / 0.21)
-  local broad = state.coarse > 1.4 and 0.204 or 0.19 -- thinner than a pixel it would be a row of dots
+  local uneven = state.coarse > 1.4 and 0.004 or 0.02
+  local broad = state.coarse > 1.4 and 0.204 or 0.19 -- gaps thinner than a pixel would be dots
   for i = 0, planks - 1 do
     local r = random(91, i, 1)
     local t = 0.72 + 0.4 * r
     b:color({ min(1, grey[1] * 2.1 * t), min(1, grey[2] * 2.1 * t), min(1, grey[3] * 2.1 * t) }, 0.95)
-    b:box((i + 0.5) * 0.21 - 0.6, deck - 0.03 + (state.coarse > 1.4 and 0.004 or 0.02) * (r - 0.5), 0.04 * (random(91, i, 2) - 0.5), broad, 0.05, 1.45,
+    b:box((i + 0.5) * 0.21 - 0.6, deck - 0.03 + uneven * (r - 0.5), 0.04 * (random(91, i, 2) - 0.5), broad, 0.05, 1.45,
       { turn = 0.03 * (r - 0.5), across = true, metres = 1.2, v = i * 0.37 })
   end
   b:color({ grey[1] * 1.2, grey[2] * 1.2, grey[3] * 1.2 }, 0.7)
@@ -159,7 +160,7 @@ function M.build(state)
     level = p.level, min = { p.x - p.rx * 1.3, p.z - p.rz * 1.3 }, max = { p.x + p.rx * 1.3, p.z + p.rz * 1.3 },
       wave_height = 0.016,
     patch = 7, wind = { 1.6, -0.9 }, deep_color = { 0.028, 0.050, 0.034 }, absorption = { 0.95, 0.5, 0.62 },
-      caustics = 1.1, foam = 0.03,
+      caustics = 1.1, foam = 0.012,
     glint = 0.22, seed = 5,
   })
   state.collision.water = {

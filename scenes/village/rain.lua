@@ -44,12 +44,15 @@ local function sow(state, count)
   if s.shape then s.shape:replace(s.arrays) else s.shape = geometry.create(s.arrays) end
 end
 
+-- Streaks of large pixels are fainter.
+local function opacity(quality) return quality.render_scale < 0.45 and 0.14 or 0.22 end
+
 function M.build(state)
   local s = { shown = false }
   state.streaks = s
   sow(state, state.quality.rain_streaks)
-  state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend', opacity = 0.24,
-    two_sided = true })
+  state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend',
+    opacity = opacity(state.quality), two_sided = true })
   s.mesh = state.scene:mesh({
     geometry = s.shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }), casts_shadow = false,
     receives_shadow = false,
@@ -59,6 +62,7 @@ function M.build(state)
 end
 
 function M.quality_changed(state, quality)
+  state.rain_material:set({ opacity = opacity(quality) })
   if quality.rain_streaks ~= state.streaks.count then sow(state, quality.rain_streaks) end
 end
 

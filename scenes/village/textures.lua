@@ -252,6 +252,24 @@ local function puff()
   return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
 end
 
+-- A film of water: its alpha has a ragged shore, its light a few darker streaks.
+local function blot()
+  local size = 64
+  local texels = ffi.new('uint8_t[?]', size * size * 4)
+  for y = 0, size - 1 do
+    for x = 0, size - 1 do
+      local u, v = (x + 0.5) / size * 2 - 1, (y + 0.5) / size * 2 - 1
+      local r = sqrt(u * u + v * v)
+      local shore = r + 0.42 * tile_fbm(x / 16, y / 16, 4, 4, 3, 141)
+      local k = (y * size + x) * 4
+      local light = 225 + 60 * tile_fbm(x / 21.333, y / 10.667, 3, 6, 2, 143) - 60 * smooth(0.45, 0.75, shore)
+      texels[k], texels[k + 1], texels[k + 2] = byte(light), byte(light), byte(light)
+      texels[k + 3] = byte(255 * smooth(0.76, 0.66, shore) * smooth(1, 0.9, r))
+    end
+  end
+  return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
+end
+
 -- A twig with its leaves, within the diamond that a leaf's corners span; white, clear between the leaves.
 local function sprig()
   local size = 64
@@ -293,7 +311,7 @@ function M.build(progress)
     { 'roof_tile', roof_tile }, { 'slate', slate }, { 'thatch', thatch_straw }, { 'bark', bark }, { 'ground', ground },
     { 'pebbles', pebbles }, { 'strata', strata },
   }
-  local set = { puff = puff(), sprig = sprig() }
+  local set = { puff = puff(), sprig = sprig(), blot = blot() }
   for i = 1, #list do
     set[list[i][1]] = make(list[i][2])
     if progress then progress(i / #list) end

@@ -47,7 +47,8 @@ function M.build(state)
     local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
       geometry = set.crown, material = leaf, node = node, tint = tint,
-      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = 0.05, item_grow_max = 2.4, draw_distance = close * 1.25,
+      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = 0.05, item_grow_max = 2.4,
+      draw_distance = close * 1.25,
     })
     if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
       s:mesh({
