@@ -3,7 +3,7 @@ local maths = require('thatch.math')
 
 local M = {}
 local random, srgb = maths.random, maths.srgb
-local floor = math.floor
+local cos, sin, floor = maths.cos, maths.sin, math.floor
 
 local OAK, PINE, LINEN = srgb('#CFAE86'), srgb('#DEC69E'), srgb('#E8DFCC')
 local CLOTHS = { srgb('#96665A'), srgb('#75838E'), srgb('#A8926A'), srgb('#808A6C') }
@@ -217,8 +217,13 @@ function M.herbs(b, x, y, z)
     local px = (i - 2) * 0.24
     local c = i % 2 == 0 and srgb('#7E8A52') or srgb('#B9925A')
     plain:color(tone(c, 0.9), 0.7)
-    plain:tube({ { px, 0, 0, 0.008 }, { px, -0.14, 0, 0.02 }, { px, -0.3, 0, 0.065 }, { px, -0.38, 0, 0.03 } }, 6, 1,
-      true)
+    local long = 0.3 + 0.12 * random(b.seed, i, 45)
+    plain:tube({ { px, 0, 0, 0.006 }, { px, -0.12, 0, 0.012 }, { px, -0.16, 0, 0.022 }, { px, -long, 0, 0.07 } }, 6, 1, true)
+    for k = 0, 4 do -- ends that part
+      local a = k * 1.2566
+      local c, s = cos(a), sin(a)
+      plain:beam(px + c * 0.04, -long + 0.06, s * 0.04, px + c * 0.085, -long - 0.05, s * 0.085, 0.03, 0.02, 1)
+    end
   end
   done(b)
 end

@@ -101,7 +101,7 @@ function M.gable(building, r)
         local a = e == 0 and side * reach or 0
         local y = e == 0 and r.eaves - EAVES * r.pitch or r.eaves + r.half * r.pitch
         local x, yy, z = put(l, y + 0.02 + (e == 1 and sag(r, l) or 0), a)
-        planks:vertex(x, yy, z, -nx, -ny, -nz, l / 1.2, e * slope / 1.2, 0.36, 0.3, 0.235, e == 0 and 0.55 or 0.24)
+        planks:vertex(x, yy, z, -nx, -ny, -nz, l / 1.2, e * slope / 1.2, 0.42, 0.35, 0.275, e == 0 and 0.75 or 0.45)
       end
     end
     for i = 0, n - 1 do
