@@ -21,8 +21,9 @@ local KINDS = {
     bloom = srgb('#EAE2D6') },
 }
 
-local function bush(kind, seed)
-  local list = leaves.new(kind.n)
+-- `twigs`: for levels that show few and large leaves.
+local function bush(kind, seed, twigs)
+  local list = leaves.new(kind.n, twigs)
   local c0, c1 = kind.color, kind.tip
   for i = 0, kind.n - 1 do
     local ux, uy, uz = leaves.direction(seed, i, 1)
@@ -46,17 +47,20 @@ local function bush(kind, seed)
       r, g, b = kind.bloom[1] * v, kind.bloom[2] * v, kind.bloom[3] * v
       long, wide = 0.065, 0.065
     end
+    if twigs then long, wide = long * 1.12, wide * 1.15 end
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / nl, (uy + 0.2) / nl, uz / nl, long, wide, min(r, 1), min(g, 1),
       min(b, 1),
-      0.35 + 0.65 * shell * (0.4 + 0.6 * low), (0.3 + 0.7 * shell) * (0.4 + 0.6 * low), min(1, 0.1 + 0.4 * uy), 0.4)
+      0.35 + 0.65 * shell * (0.4 + 0.6 * low), (0.3 + 0.7 * shell) * (0.4 + 0.6 * low), min(1, 0.1 + 0.4 * uy), twigs and 0.15 or 0.4)
   end
   return list:create()
 end
 
 function M.build(state)
   local made = {}
-  for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i) end
+  for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i, state.coarse > 1.4) end
   local fine = thinned.fine('bush', state.quality)
+  local leaf = state.coarse > 1.4 and state.materials.sprig or state.materials.leaf
+  local light = state.coarse > 1.4 and 1.15 or 1
   local n = 0
   local function plant(x, z, kind, scale)
     n = n + 1
@@ -68,13 +72,13 @@ function M.build(state)
         scale = { scale, tall, scale },
     })
     local w = random(1400, n, 3) - 0.5
-    local tint = { 1 + w * 0.24, 1 + w * 0.06, 1 - w * 0.2 }
+    local tint = { (1 + w * 0.24) * light, (1 + w * 0.06) * light, (1 - w * 0.2) * light }
     thinned.mesh(state, 'bush', { -- beside it: leaves of their own size
-      geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine * 2.6,
+      geometry = made[kind], material = leaf, node = node, tint = tint, item_size = 0.07 * fine * 2.6,
       item_share_min = 0.05, item_grow_max = 1.5, draw_distance = CLOSE * 1.25,
     })
     thinned.mesh(state, 'bush', {
-      geometry = made[kind], material = state.materials.leaf, node = node, tint = tint, item_size = 0.07 * fine,
+      geometry = made[kind], material = leaf, node = node, tint = tint, item_size = 0.07 * fine,
       item_share_min = fine < 0.2 and 0.008 or 0.015, item_grow_max = fine < 0.2 and 5.6 or 4.5, draw_distance = 120,
       near_distance = CLOSE,
     })
