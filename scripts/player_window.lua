@@ -132,7 +132,11 @@ function Player:scale(factor)
 end
 
 function Player:screenshot()
-  require('commands.common').make_folder('out')
+  local made, problem = pcall(require('commands.common').make_folder, 'out')
+  if not made then
+    self:note(type(problem) == 'table' and problem.text or tostring(problem))
+    return
+  end
   local path = ('out/%s_%s.png'):format((self.driver.name:match('([^/]+)$'):gsub('%.lua$', '')),
     os.date('%Y%m%d_%H%M%S'))
   local pixels, _, w, h = self.driver:pixels()

@@ -171,3 +171,36 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
     assert.is_truthy(said:find('quality: render_scale is 3, need 0.25 .. %d%.?%d* %(q%.lua:3%)'), said)
   end)
 end)
+
+describe('an error in the window', function()
+  it('is drawn over pictures of any size, with its source, traceback and hint', function()
+    local ffi = require('ffi')
+    local mistake, overlay = require('mistake'), require('overlay')
+    local path = support.write(support.folder() .. '/s.lua', '-- 1\n-- 2\nlocal n = nothing.here -- äöü\n-- 4\n-- 5\n')
+    local ok, made = mistake.guard(assert(loadfile(path)))
+    assert.is_false(ok)
+    for _, size in ipairs({ { 1280, 720 }, { 320, 180 }, { 1, 1 }, { 3, 200 }, { 900, 2 } }) do
+      local w, h = size[1], size[2]
+      local on, canvas, lines = overlay.new(h), ffi.new('uint8_t[?]', w * h * 4 + 64), {}
+      ffi.fill(canvas + w * h * 4, 64, 77)
+      local panel = on.panel
+      on.panel = function(self, c, cw, ch, x, y, rows, mono)
+        for _, row in ipairs(rows) do lines[#lines + 1] = row[1] end
+        return panel(self, c, cw, ch, x, y, rows, mono)
+      end
+      on:problem(canvas, w, h, { title = 'Error in the pipeline', mistake = made })
+      for i = 0, 63 do assert.equal(77, canvas[w * h * 4 + i]) end
+      local text = table.concat(lines, '\n')
+      if w > 1000 then
+        for _, part in ipairs({ 'Error in the pipeline', "attempt to index global 'nothing'", '    1   -- 1',
+          '    3 > local n = nothing.here', '    5   -- 5', 'stack traceback:', "hint: 'nothing' is nil here",
+          'R tries again now, C copies this, Esc quits.' }) do
+          assert.is_truthy(text:find(part, 1, true), text)
+        end
+        local lit = 0
+        for i = 0, w * h - 1 do lit = lit + (canvas[i * 4] > 128 and 1 or 0) end
+        assert.is_true(lit > 200 or not on.font)
+      end
+    end
+  end)
+end)

@@ -126,4 +126,19 @@ describe_if('failing output', function()
       os.execute('rm -r ' .. folder .. '/w')
     end
   end)
+
+  it('of a picture of the window is told in the window', function()
+    if not (support.has('xvfb-run') and support.has('xdotool')) then return end
+    support.write(folder .. '/out', 'no folder')
+    support.write(folder .. '/session.sh', ([[
+      %s walk %s --quality low --size 320x180 --seconds 4 &
+      pid=$!
+      sleep 2
+      xdotool key F12
+      wait $pid]]):format(program, ROOM))
+    local code, said = shell('xvfb-run -a -s "-screen 0 800x600x24" sh session.sh')
+    assert.equal(0, code, said)
+    assert.equal('', said)
+    assert.equal('no folder', support.read(folder .. '/out'))
+  end)
 end)
