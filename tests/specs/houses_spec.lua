@@ -1,0 +1,62 @@
+--- A bot walks by keys through every front door, into every room, up every stair, and out again, at any frame rate.
+local walk_module = require('walk')
+local wayfarer = require('tests.specs.wayfarer')
+
+local RATES = { 15, 60, 240 }
+local PATIENCE = 3 -- times as long as the way should take
+
+describe('houses', function()
+  local state, world, ways
+
+  setup(function()
+    local driver = require('driver').new({ scene = 'village', quality = 'low', width = 64, height = 36 })
+    driver:load()
+    state = driver.state
+    world = driver.scene.collide(state)
+    world.moving, world.people = nil, nil
+    ways = require('village.ways').new(state)
+  end)
+
+  local function go(walk, from, to, rate, what)
+    local way = ways:make(from.x, from.y, from.z, to.x, to.y, to.z)
+    assert.is_truthy(way, what .. ': no way')
+    local bot = wayfarer.new(way, function(event) walk:event(event) end)
+    local limit = (way.length / 1.6 + 3) * PATIENCE
+    local body, time, eye = walk.body, 0, walk.body.eye_y
+    while not bot:steer(walk, 1 / rate) do
+      walk:update(1 / rate)
+      time = time + 1 / rate
+      assert.is_true(time < limit, ('%s: stuck at %g %g %g, point %d of %d'):format(what, body.x, body.y, body.z, bot.i,
+        way.count))
+      assert.is_true(body.y > world.height(body.x, body.z) - 0.02, what .. ': under the ground')
+      assert.is_true(math.abs(body.eye_y - eye) < 4 / rate + 0.02, what .. ': the eyes leap')
+      eye = body.eye_y
+    end
+    return { x = body.x, y = body.y, z = body.z }
+  end
+
+  local function visit(name, rate)
+    local entry = state.buildings[name]
+    for _, door in ipairs(world.doors) do door.angle, door.target = 0, 0 end
+    local outside = wayfarer.before_door(ways, state, name)
+    local walk = walk_module.new(world, { eye = { 0, 0, 0 }, target = { 0, 0, -1 } })
+    walk.controls.captured = true
+    walk.body.x, walk.body.y, walk.body.z = outside.x, outside.y, outside.z
+    walk.body.eye_y = outside.y + 1.65
+    local at = outside
+    for _, room in ipairs(wayfarer.targets(ways, entry)) do
+      local what = ('%s, %s, at %d Hz'):format(name, room.name, rate)
+      at = go(walk, at, room, rate, what)
+      assert.is_true(room.inside(at.x, at.y, at.z), ('%s: ends at %g %g %g'):format(what, at.x, at.y, at.z))
+    end
+    at = go(walk, at, outside, rate, ('%s, out again, at %d Hz'):format(name, rate))
+    assert.is_true((at.x - outside.x) ^ 2 + (at.z - outside.z) ^ 2 < 1)
+    for _ = 1, 4 * rate do walk:update(1 / rate) end
+  end
+
+  for _, rate in ipairs(RATES) do
+    it(('let one into every room and out again at %d Hz'):format(rate), function()
+      for _, house in ipairs(require('village.layout').houses) do visit(house.name, rate) end
+    end)
+  end
+end)
