@@ -19,13 +19,14 @@ describe('short memory', function()
     return thatch.memory_bytes()
   end
 
-  --- Lets the n-th allocation of f fail, n = 1, 2, … until f passes: an error that says so, or a lesser result, and no
-  --- byte is left behind. How many failed.
-  local function each_fails(what, f, most)
+  --- Lets each allocation of f fail in turn: an error that says so, or a lesser result, and no byte is left behind. How
+  --- many failed.
+  local function each_fails(what, f)
     f()
     f()
-    local held, failed = settled(), 0
-    for nth = 1, most or 2000 do
+    local held, before, failed = settled(), thatch.allocation_count(), 0
+    f()
+    for nth = 1, thatch.allocation_count() - before do
       thatch.fail_allocation(nth)
       local ok, message = mistake.guard(f)
       thatch.fail_allocation(0)
@@ -36,9 +37,8 @@ describe('short memory', function()
           or message:find('is broken', 1, true), what .. ': ' .. message)
       end
       assert.is_true(settled() <= held + 65536, ('%s: %d bytes are left of try %d'):format(what, settled() - held, nth))
-      if ok and nth > failed + 8 then return failed end
     end
-    error(what .. ': it never passed')
+    return failed
   end
 
   it('at each allocation of an image ends well', function()
