@@ -73,13 +73,13 @@ end
 --- Stands where the body stands, in the midst of its stride.
 ---@param body Player
 function Avatar:update(body)
-  local shown = body.third_person == true
+  local shown = body.third_person == true and not body.hidden
   if shown ~= self.shown then
     self.root:set_visible(shown)
     self.shown = shown
   end
   if not shown then return end
-  self.root:set_position(body.x, body.y, body.z)
+  self.root:set_position(body.shown_x or body.x, body.shown_y or body.y, body.shown_z or body.z)
   self.root:set_rotation_y(-body.yaw)
   local pace = maths.clamp((body.moved or 0) * 120 / 4.5, 0, 1)
   local angle = maths.sin((body.stride or 0) / STRIDE * maths.pi) * (pace > 0.01 and 0.25 + 0.5 * pace or 0)

@@ -14,13 +14,17 @@ local maths = require('thatch.math')
 
 local floor, sqrt, max, min, abs = maths.floor, maths.sqrt, maths.max, maths.min, maths.abs
 local CELL = 4 -- metres a side of the lookup grid
-local STEP_UP = 0.35
+local STEP_UP, STEP_IN_AIR = 0.35, 0.1 -- what feet climb on the ground, and in a jump
 local FOOT = 0.27 -- a foot stands on what is so near: less than the body's radius, so that walls don't lift it
+local FLOOR = 0.16 -- how thick the camera takes a floor to be
+local TOUCH = 1e-9 -- square metres: what only touches is not inside, however its last bit is rounded
+local PUSHES = 10 -- out of one solid and into the next, until there is room
 local SLOPE_MAX = 1.1 -- rise over run that can still be walked up
 
-local M = { STEP_UP = STEP_UP }
+local M = { STEP_UP = STEP_UP, STEP_IN_AIR = STEP_IN_AIR }
 
 ---@class World
+---@field yielding? integer the mover that lets the walker by
 local World = {}
 World.__index = World
 
@@ -117,9 +121,10 @@ local function over_solid(item, x, z, r)
 end
 
 --- What one stands on at a place: the highest of ground, floors and low solids that feet at y can step onto.
-function World:ground(x, z, y)
+---@param climb? number how high they step: STEP_UP
+function World:ground(x, z, y, climb)
   local best = self.height(x, z)
-  local reach = y + STEP_UP
+  local reach = y + (climb or STEP_UP)
   local plates = cell_at(self.floor_grid, x, z)
   for i = 1, #plates do
     local h = floor_height(plates[i], x, z)
@@ -158,7 +163,7 @@ local function out_of_box(item, x, z, r)
   local pz = max(-item.half_z, min(item.half_z, lz))
   local ox, oz = lx - px, lz - pz
   local d2 = ox * ox + oz * oz
-  if d2 >= r * r then return nil end
+  if d2 >= r * r - TOUCH then return nil end
   local nx, nz, depth
   if d2 > 1e-12 then
     local d = sqrt(d2)
@@ -178,7 +183,7 @@ local function out_of_cylinder(item, x, z, r)
   local dx, dz = x - item.x, z - item.z
   local reach = item.r + r
   local d2 = dx * dx + dz * dz
-  if d2 >= reach * reach then return nil end
+  if d2 >= reach * reach - TOUCH then return nil end
   local d = sqrt(d2)
   if d < 1e-6 then return 1, 0, reach end
   return dx / d, dz / d, reach - d
@@ -232,14 +237,65 @@ function World:refresh()
   self.movers = movers
 end
 
+--- The mover that a circle is deepest in, and how deep: its number, metres.
+---@param margin? number metres more
+---@return integer? index
+---@return number depth
+function World:mover_at(x, z, r, bottom, top, margin)
+  local best, deepest = nil, 0
+  for i = 1, #self.movers do
+    local m = self.movers[i]
+    if m.top > bottom and m.bottom < top then
+      local _, _, depth = out_of_cylinder(m, x, z, r + (margin or 0))
+      if depth and depth > deepest then best, deepest = i, depth end
+    end
+  end
+  return best, deepest
+end
+
+--- Is there no room to go round a mover, on either side?
+function World:hems(mover, x, z, r, bottom, top)
+  local from, wide = maths.atan2(z - mover.z, x - mover.x), mover.r + r + 0.02
+  for side = -1, 1, 2 do
+    local open = true
+    for k = 1, 10 do
+      local angle = from + side * k * 0.25
+      local px, pz = mover.x + maths.cos(angle) * wide, mover.z + maths.sin(angle) * wide
+      local _, _, hit = push(cell_at(self.grid, px, pz), px, pz, r, bottom, top)
+      if hit then
+        open = false
+        break
+      end
+    end
+    if open then return false end
+  end
+  return true
+end
+
+-- Out of the movers, but for the one that lets the walker by.
+local function push_by_movers(self, x, z, r, bottom, top)
+  local hit = false
+  for i = 1, #self.movers do
+    local m = self.movers[i]
+    if i ~= self.yielding and m.top > bottom and m.bottom < top then
+      local nx, nz, depth = out_of_cylinder(m, x, z, r)
+      if nx then x, z, hit = x + nx * depth, z + nz * depth, true end
+    end
+  end
+  return x, z, hit
+end
+
 --- Pushes a circle out of all that stands here; the third result is true when something is left that it is in.
-function World:resolve(x, z, r, bottom, top)
+---@param still? boolean without those who move
+function World:resolve(x, z, r, bottom, top, still)
   local solids = cell_at(self.grid, x, z)
-  for _ = 1, 6 do
+  for _ = 1, PUSHES do
     local hit, by_mover
     x, z, hit = push(solids, x, z, r, bottom, top)
-    x, z, by_mover = push(self.movers, x, z, r, bottom, top)
-    hit = hit or by_mover
+    if not still then
+      x, z, by_mover = push_by_movers(self, x, z, r, bottom, top)
+      hit = hit or by_mover
+    end
     for i = 1, #self.doors do
       local door = self.doors[i]
       if abs(door.x - x) < 3 and abs(door.z - z) < 3 then
@@ -274,11 +330,24 @@ function World:slope(x, z, dx, dz)
   return dx - gx * up / g2, dz - gz * up / g2
 end
 
---- Is a point inside something solid, or in the ground? For the camera behind the walker.
+--- Is a ball inside something solid, a door's leaf, a floor, or in the ground? For the camera behind the walker.
 function World:blocked(x, y, z, r)
   if y < self.height(x, z) + r then return true end
+  local plates = cell_at(self.floor_grid, x, z)
+  for i = 1, #plates do
+    local h = floor_height(plates[i], x, z)
+    if h and y < h + r and y > h - FLOOR - r then return true end
+  end
   local _, _, hit = push(cell_at(self.grid, x, z), x, z, r, y - r, y + r)
-  return hit
+  if hit then return true end
+  for i = 1, #self.doors do
+    local door = self.doors[i]
+    if abs(door.x - x) < 3 and abs(door.z - z) < 3 then
+      local leaf = leaf_of(door)
+      if leaf.top > y - r and leaf.bottom < y + r and out_of_box(leaf, x, z, r) then return true end
+    end
+  end
+  return false
 end
 
 return M

@@ -15,17 +15,35 @@ local function by_input(actions)
   return map
 end
 
-function M.new()
-  return setmetatable({
-    by_key = by_input(keys.keys), by_button = by_input(keys.pad), held = {}, pressed = {}, axes = {}, turn_x = 0,
-    turn_y = 0, captured = false,
+---@param before? Controls what they replace: what is held stays so, by the keys as they are now
+function M.new(before)
+  local self = setmetatable({
+    by_key = by_input(keys.keys), by_button = by_input(keys.pad), keys_down = {}, buttons_down = {}, held = {},
+    pressed = {}, axes = {}, turn_x = 0, turn_y = 0, captured = false, by_pad = false,
   }, Controls)
+  if before then
+    self.keys_down, self.buttons_down = before.keys_down or {}, before.buttons_down or {}
+    self.axes, self.captured, self.by_pad = before.axes, before.captured, before.by_pad
+    self:hold()
+  end
+  return self
+end
+
+--- Works out which actions are held: one may have several keys.
+function Controls:hold()
+  local held = {}
+  for key in pairs(self.keys_down) do
+    if self.by_key[key] then held[self.by_key[key]] = true end
+  end
+  for button in pairs(self.buttons_down) do
+    if self.by_button[button] then held[self.by_button[button]] = true end
+  end
+  self.held = held
 end
 
 local function press(self, action, repeated)
-  if not action then return end
-  self.held[action] = true
-  if not repeated then self.pressed[#self.pressed + 1] = action end
+  if action and not repeated then self.pressed[#self.pressed + 1] = action end
+  self:hold()
 end
 
 --- Takes one event of the window.
@@ -33,17 +51,20 @@ end
 function Controls:event(event)
   local kind = event.kind
   if kind == 'key_down' then
+    self.keys_down[event.key], self.by_pad = true, false
     press(self, self.by_key[event.key], event['repeat'])
   elseif kind == 'key_up' then
-    local action = self.by_key[event.key]
-    if action then self.held[action] = nil end
+    self.keys_down[event.key] = nil
+    self:hold()
   elseif kind == 'pad_down' then
+    self.buttons_down[event.button], self.by_pad = true, true
     press(self, self.by_button[event.button])
   elseif kind == 'pad_up' then
-    local action = self.by_button[event.button]
-    if action then self.held[action] = nil end
+    self.buttons_down[event.button] = nil
+    self:hold()
   elseif kind == 'pad_axis' then
     self.axes[event.button] = event.value
+    if math.abs(event.value) > keys.dead_zone then self.by_pad = true end
   elseif kind == 'mouse_move' and self.captured then
     self.turn_x, self.turn_y = self.turn_x + event.x, self.turn_y + event.y
   elseif kind == 'focus' and event.x == 0 then
@@ -53,7 +74,8 @@ end
 
 --- Lets go of all that is held: the window has lost the keyboard.
 function Controls:release()
-  self.held, self.axes = {}, {}
+  self.keys_down, self.buttons_down, self.axes = {}, {}, {}
+  self:hold()
 end
 
 local function axis(self, name)
@@ -95,8 +117,12 @@ function Controls:take_pressed()
   return pressed
 end
 
---- The keys of an action, as a text.
-function M.key_names(action)
+--- The keys of an action, as a text; the button's name for who holds a controller.
+---@param action string
+---@param by_pad? boolean
+function M.key_names(action, by_pad)
+  local buttons = by_pad and keys.pad[action]
+  if buttons and keys.pad_names[buttons[1]] then return keys.pad_names[buttons[1]] end
   return table.concat(keys.keys[action] or {}, ' or ')
 end
 

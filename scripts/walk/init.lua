@@ -8,6 +8,11 @@ local player = require('walk.player')
 local FLY, FLY_FAST = 4, 16 -- m/s, in a scene without a world
 local TALK, SPEECH = 2.4, 6 -- metres to one who answers; seconds that an answer is shown
 
+-- What a new walk keeps of the old one's body.
+local KEPT = {
+  'x', 'y', 'z', 'yaw', 'pitch', 'eye_y', 'third_person', 'from_x', 'from_y', 'from_z', 'reach', 'stride',
+}
+
 local M = { keys = require('walk.keys'), key_names = controls.key_names }
 
 ---@class Walk
@@ -50,7 +55,7 @@ end
 ---@param before? Walk the walk that it replaces: place and direction stay
 ---@return Walk
 function M.new(world, view, before)
-  local self = setmetatable({ controls = before and before.controls or controls.new() }, Walk)
+  local self = setmetatable({ controls = controls.new(before and before.controls) }, Walk)
   if world then
     self.world = collision.new(world)
     self.doors = doors.new(self.world.doors)
@@ -64,7 +69,7 @@ function M.new(world, view, before)
     self.body = flier(view)
   end
   if before and (before.world ~= nil) == (world ~= nil) then
-    for _, key in ipairs({ 'x', 'y', 'z', 'yaw', 'pitch', 'eye_y', 'third_person' }) do
+    for _, key in ipairs(KEPT) do
       self.body[key] = before.body[key]
     end
   end
@@ -105,7 +110,7 @@ function Walk:update(dt)
   if self.world then self.world:refresh() end
   local x, y, run = self.controls:move()
   body:update(dt, x, y, run, jump or (not self.world and self.controls.held.jump))
-  if self.doors then self.doors:update(dt, body.x, body.z, player.RADIUS) end
+  if self.doors then self.doors:update(dt, body.x, body.z, player.RADIUS, self.world.movers) end
   return others
 end
 
@@ -138,11 +143,10 @@ end
 
 --- What the key of use would do, or nil.
 function Walk:prompt()
+  local key = controls.key_names('use', self.controls.by_pad)
   local door = self:near_door()
-  if not door then
-    return self:near_person() and controls.key_names('use') .. ': talk' or nil
-  end
-  return ('%s: %s'):format(controls.key_names('use'), door.target ~= 0 and 'close the door' or 'open the door')
+  if door then return ('%s: %s'):format(key, door.target ~= 0 and 'close the door' or 'open the door') end
+  return self:near_person() and key .. ': talk' or nil
 end
 
 function Walk:view()

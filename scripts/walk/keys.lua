@@ -35,6 +35,7 @@ return {
     hud = { 4 },
     pause = { 6 },
   },
+  pad_names = { [0] = 'A', [1] = 'B', [2] = 'X', [3] = 'Y' },
   axes = { move_x = 0, move_y = 1, look_x = 2, look_y = 3 },
   dead_zone = 0.18,
   mouse_speed = 0.0022, -- radians a count

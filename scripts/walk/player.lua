@@ -9,7 +9,11 @@ local GRAVITY, JUMP = 9.81, 4.2
 local GRIP = 12 -- how fast the wanted speed is taken up, 1/s
 local PITCH_MAX = 1.45
 local HEAD_ROOM = 0.12 -- metres left under what a jump ends at
-local BEHIND = 3.2 -- metres of the camera behind the walker
+local EYES = 14 -- how fast the eyes follow the feet over a step, 1/s
+local BEHIND, NEAREST = 3.2, 0.4 -- metres of the camera behind the walker
+local BACK = 2.5 -- how fast it goes back there when nothing is in its way any more, 1/s
+local PATIENCE = 0.8 -- seconds of pressing on until someone in a doorway lets one by
+local LENS = 0.18 -- metres that the camera keeps from what is solid
 
 local M = { RADIUS = RADIUS, HEIGHT = HEIGHT, STEP = STEP }
 
@@ -31,8 +35,15 @@ function M.new(world, start)
   local y = world:ground(x, z, start.y or world.height(x, z))
   return setmetatable({
     world = world, x = x, y = y, z = z, yaw = start.yaw or 0, pitch = 0, vx = 0, vy = 0, vz = 0, on_ground = true,
-    eye_y = y + EYE, rest = 0, third_person = false, stride = 0,
+    eye_y = y + EYE, rest = 0, third_person = false, stride = 0, pressed = 0,
+    from_x = x, from_y = y, from_z = z, reach = BEHIND,
   }, Player)
+end
+
+--- Stands at another place at once.
+function Player:put(x, y, z)
+  self.x, self.y, self.z, self.from_x, self.from_y, self.from_z = x, y, z, x, y, z
+  self.vx, self.vy, self.vz, self.eye_y = 0, 0, 0, y + EYE
 end
 
 function Player:turn(right, up)
@@ -48,10 +59,16 @@ end
 local function shift(self, dx, dz)
   local world, x, z = self.world, self.x, self.z
   if self.on_ground and world.height(x, z) > self.y - 0.05 then dx, dz = world:slope(x, z, dx, dz) end
-  local bottom, top = self.y + collision.STEP_UP, self.y + HEIGHT
+  local climb = self.on_ground and collision.STEP_UP or collision.STEP_IN_AIR
+  local bottom, top = self.y + climb, self.y + HEIGHT
   local function try(to_x, to_z)
     local nx, nz, stuck = world:resolve(to_x, to_z, RADIUS, bottom, top)
-    if stuck then return false end
+    if stuck then -- someone pins the walker to a wall: away from them, he may move
+      nx, nz, stuck = world:resolve(to_x, to_z, RADIUS, bottom, top, true)
+      local _, deep = world:mover_at(x, z, RADIUS, bottom, top)
+      local _, deeper = world:mover_at(nx, nz, RADIUS, bottom, top)
+      if stuck or deep == 0 or deeper > deep then return false end
+    end
     -- A stair lifts the head, into what hangs there.
     local lifted = self.on_ground and world:ground(nx, nz, self.y) or self.y
     if lifted > self.y then
@@ -69,14 +86,37 @@ local function shift(self, dx, dz)
   return try(x + dx, z + dz) or try(x + dx, z) or try(x, z + dz)
 end
 
+-- Who stands where there is no way round, as in a doorway, lets one by who presses on.
+local function press(self, want_x, want_z)
+  local world = self.world
+  local wanted = maths.sqrt(want_x * want_x + want_z * want_z)
+  local bottom, top = self.y + collision.STEP_UP, self.y + HEIGHT
+  if world.yielding then
+    local m = world.movers[world.yielding]
+    local dx, dz = m and m.x - self.x or 9, m and m.z - self.z or 9
+    local reach = m and m.r + RADIUS + 0.05 or 0
+    if dx * dx + dz * dz > reach * reach then world.yielding = nil end
+  elseif wanted > 0.5 and self.moved < wanted * STEP * 0.25 and #world.movers > 0 then
+    local i = world:mover_at(self.x, self.z, RADIUS, bottom, top, 0.03)
+    self.pressed = i and self.pressed + STEP or 0
+    if i and self.pressed > PATIENCE and world:hems(world.movers[i], self.x, self.z, RADIUS, bottom, top) then
+      world.yielding, self.pressed = i, 0
+    end
+  else
+    self.pressed = 0
+  end
+end
+
 local function step(self, want_x, want_z)
   local grip = self.on_ground and GRIP * STEP or GRIP * STEP * 0.25
   self.vx = self.vx + (want_x - self.vx) * grip
   self.vz = self.vz + (want_z - self.vz) * grip
   local before_x, before_z = self.x, self.z
+  self.from_x, self.from_y, self.from_z = before_x, self.y, before_z
   shift(self, self.vx * STEP, self.vz * STEP)
   self.moved = maths.sqrt((self.x - before_x) * (self.x - before_x) + (self.z - before_z) * (self.z - before_z))
   self.stride = self.stride + self.moved
+  press(self, want_x, want_z)
 
   self.vy = self.vy - GRAVITY * STEP
   local y = self.y + self.vy * STEP
@@ -84,7 +124,7 @@ local function step(self, want_x, want_z)
     local head = self.world:ceiling(self.x, self.z, self.y, RADIUS, self.y + HEIGHT) - HEAD_ROOM
     if y + HEIGHT > head then y, self.vy = maths.max(self.y, head - HEIGHT), 0 end
   end
-  local ground = self.world:ground(self.x, self.z, self.y)
+  local ground = self.world:ground(self.x, self.z, self.y, not self.on_ground and collision.STEP_IN_AIR or nil)
   -- Feet stick to stairs and slopes going down, unless in a jump.
   if y <= ground or (self.on_ground and self.vy <= 0 and y - ground < collision.STEP_UP) then
     self.y, self.vy, self.on_ground = ground, 0, true
@@ -105,28 +145,59 @@ function Player:update(dt, move_x, move_y, run, jump)
     self.rest = self.rest - STEP
     step(self, want_x, want_z)
   end
-  -- Eyes glide over steps.
-  local eye = self.y + EYE
-  self.eye_y = self.eye_y + (eye - self.eye_y) * maths.min(1, dt * 14)
+  self:show(dt)
+end
+
+--- Where the body is seen: between the last two steps, so that it glides at any frame rate; eyes glide over steps.
+function Player:show(dt)
+  local t = self.rest / STEP
+  self.shown_x = self.from_x + (self.x - self.from_x) * t
+  self.shown_y = self.from_y + (self.y - self.from_y) * t
+  self.shown_z = self.from_z + (self.z - self.from_z) * t
+  local eye = self.shown_y + EYE
+  self.eye_y = eye + (self.eye_y - eye) * maths.exp(-EYES * dt)
   if maths.abs(eye - self.eye_y) > 0.6 then self.eye_y = eye end
+  self.reach = BEHIND + ((self.reach or BEHIND) - BEHIND) * maths.exp(-BACK * dt)
+end
+
+--- How far behind the eyes the camera has room, looking along a direction.
+local function room_behind(self, x, y, z, dx, dy, dz)
+  local world, reach = self.world, 0
+  while reach < self.reach do
+    local t = maths.min(reach + 0.1, self.reach)
+    if world:blocked(x - dx * t, y - dy * t, z - dz * t, LENS) then
+      local low, high = reach, t -- to the millimetre, or it would jump as one turns
+      for _ = 1, 6 do
+        local middle = (low + high) / 2
+        if world:blocked(x - dx * middle, y - dy * middle, z - dz * middle, LENS) then
+          high = middle
+        else
+          low = middle
+        end
+      end
+      return low
+    end
+    reach = t
+  end
+  return reach
 end
 
 --- What the camera sees: the view that scenes and the driver take.
 function Player:view()
   local cp = maths.cos(self.pitch)
   local dx, dy, dz = maths.sin(self.yaw) * cp, maths.sin(self.pitch), -maths.cos(self.yaw) * cp
-  local x, y, z = self.x, self.eye_y, self.z
+  local x, y, z = self.shown_x or self.x, self.eye_y, self.shown_z or self.z
+  local focus = { x, self.shown_y or self.y, z }
+  self.hidden = false
   if self.third_person then
-    local reach = 0.4
-    while reach < BEHIND do
-      local t = reach + 0.1
-      if self.world:blocked(x - dx * t, y + 0.25 - dy * t, z - dz * t, 0.15) then break end
-      reach = t
-    end
-    x, y, z = x - dx * reach, y + 0.25 - dy * reach, z - dz * reach
+    local over = self.world:blocked(x, y + 0.25, z, LENS) and 0 or 0.25
+    local reach = room_behind(self, x, y + over, z, dx, dy, dz)
+    self.reach = reach
+    self.hidden = reach < NEAREST -- no room: through the walker's own eyes
+    if not self.hidden then x, y, z = x - dx * reach, y + over - dy * reach, z - dz * reach end
   end
   return {
-    eye = { x, y, z }, target = { x + dx, y + dy, z + dz }, up = { 0, 1, 0 }, focus = { self.x, self.y, self.z },
+    eye = { x, y, z }, target = { x + dx, y + dy, z + dz }, up = { 0, 1, 0 }, focus = focus,
     walker = self, interactive = true,
   }
 end

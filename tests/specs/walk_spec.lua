@@ -155,6 +155,115 @@ describe('walk', function()
     assert.is_true(body.z > -5, 'at ' .. body.z)
   end)
 
+  it('gets by one who stands in a doorway, and not through one with room beside', function()
+    local person = { x = 0.05, z = -3, r = 0.3 }
+    local walls = {
+      { x = -2.5, z = -3, half_x = 2, half_z = 0.15, yaw = 0, bottom = 0, top = 3 },
+      { x = 2.5, z = -3, half_x = 2, half_z = 0.15, yaw = 0, bottom = 0, top = 3 },
+    }
+    local function cross(boxes)
+      local world = flat({ boxes = boxes, moving = function() return { person } end })
+      local body, through = player.new(world), false
+      for _ = 1, 300 do
+        world:refresh()
+        body:update(1 / 60, 0, 1)
+        through = through or (body.x - person.x) ^ 2 + (body.z - person.z) ^ 2 < 0.4
+      end
+      return body, through
+    end
+    local body, through = cross(walls)
+    assert.is_true(body.z < -4 and not body.world.yielding, 'held at ' .. body.z)
+    assert.is_true(through)
+    body, through = cross({})
+    assert.is_true(body.z < -4, 'held at ' .. body.z)
+    assert.is_false(through and (body.x - person.x) ^ 2 < 0.3)
+  end)
+
+  it('gets away from one who pins it into a corner', function()
+    local world = flat({
+      boxes = {
+        { x = 0, z = -1, half_x = 5, half_z = 0.1, yaw = 0, bottom = 0, top = 3 },
+        { x = -1, z = 0, half_x = 0.1, half_z = 5, yaw = 0, bottom = 0, top = 3 },
+      },
+      moving = function() return { { x = -0.3, z = -0.3, r = 0.35 } } end,
+    })
+    local body = player.new(world, { x = -0.6, z = -0.6, yaw = maths.pi / 2 })
+    for _ = 1, 120 do
+      world:refresh()
+      body:update(1 / 60, 0, 1)
+    end
+    assert.is_true(body.x > 0.5, 'held at ' .. body.x)
+  end)
+
+  it('stands still against walls, corners and people', function()
+    local world = flat({
+      boxes = {
+        { x = 0, z = -2, half_x = 5, half_z = 0.1, yaw = 0.3, bottom = 0, top = 3 },
+        { x = 1.5, z = 0, half_x = 0.1, half_z = 5, yaw = 0.2, bottom = 0, top = 3 },
+      },
+      moving = function() return { { x = -2, z = 0, r = 0.3 } } end,
+    })
+    for i = 0, 23 do
+      local body = player.new(world, { x = 0, z = 0, yaw = i / 24 * 2 * maths.pi })
+      local x, z
+      for k = 1, 420 do
+        x, z = body.x, body.z
+        world:refresh()
+        body:update(1 / 60, 0, 1)
+        local dx, dz = body.x - x, body.z - z
+        local fx, fz = body:facing()
+        if k > 30 then assert.is_true(dx * fx + dz * fz > -1e-3, ('thrown back at %g %g'):format(x, z)) end
+      end
+    end
+  end)
+
+  it('glides between its steps at any frame rate', function()
+    for _, rate in ipairs({ 50, 75, 90, 144, 165 }) do
+      local body = player.new(flat({}))
+      local before
+      for k = 1, rate * 2 do
+        body:update(1 / rate, 0, 1)
+        if k > rate then
+          local moved = before - body.shown_z
+          assert.is_true(math.abs(moved - 1.6 / rate) < 1e-4, ('%g at %d Hz'):format(moved, rate))
+        end
+        before = body.shown_z
+      end
+    end
+  end)
+
+  it('hops onto what is as high as a jump, and no higher', function()
+    local function onto(top)
+      local body = player.new(flat({
+        boxes = { { x = 0, z = -2.5, half_x = 2, half_z = 1, yaw = 0, bottom = 0, top = top } },
+      }), { x = 0, z = -0.9 })
+      for k = 1, 90 do body:update(1 / 60, 0, 1, false, k == 20) end
+      return body.y
+    end
+    assert.equal(0.8, onto(0.8))
+    assert.equal(0, onto(1.1))
+  end)
+
+  it('keeps the camera behind the walker out of walls, floors and doors', function()
+    local world = flat({
+      boxes = { { x = 0, z = 1.5, half_x = 4, half_z = 0.1, yaw = 0, bottom = 0, top = 3 } },
+      floors = { { x = 0, z = 0, half_x = 4, half_z = 4, yaw = 0, y0 = 2.4 } },
+      doors = { { x = -2.1, z = 1, yaw = maths.pi / 2, width = 1, y = 0, height = 2.1, angle = 0 } },
+    })
+    local body = player.new(world)
+    body.third_person = true
+    local before
+    for i = 0, 720 do
+      body.yaw, body.pitch = i * maths.pi / 360, 0.8 * maths.sin(i / 60)
+      body:update(1 / 60, 0, 0)
+      local eye = body:view().eye
+      assert.is_false(world:blocked(eye[1], eye[2], eye[3], 0.1), ('in something at %g %g %g'):format(unpack(eye)))
+      before = before or body.reach
+      assert.is_true(body.reach - before < 0.1, 'the camera leaps back')
+      before = body.reach
+    end
+  end)
+
   it('gives the same place for the same steps', function()
     local function run()
       local box = { x = 1, z = -3, half_x = 1, half_z = 1, yaw = 0.5, bottom = 0, top = 2 }
@@ -215,6 +324,27 @@ describe('doors', function()
       set:update(1 / 30, body.x, body.z, player.RADIUS)
     end
     assert.equal(0, d.angle)
+  end)
+
+  it('never shut on anyone, nor leap over the walker', function()
+    local d = door()
+    local set = doors.new({ d })
+    set:use(d, 0.5, 1)
+    for _ = 1, 60 do set:update(1 / 30, 0.5, 1.2, 0.3, {}) end
+    local child = { x = 0.6, z = -0.3, r = 0.3, bottom = -0.2, top = 1.2 }
+    d.target = 0
+    for _ = 1, 60 do
+      set:update(1 / 30, 9, 9, 0.3, { child })
+      assert.is_false(collision.door_touches(d, d.angle, child.x, child.z, child.r))
+    end
+    child.x = 5
+    for _ = 1, 60 do set:update(1 / 30, 9, 9, 0.3, { child }) end
+    assert.equal(0, d.angle)
+    d.angle, d.target = 1.7, 0
+    set:update(0.25, 0.6, -0.4, 0.3)
+    set:update(0.25, 0.6, -0.4, 0.3)
+    set:update(0.25, 0.6, -0.4, 0.3)
+    assert.is_true(d.angle > 0.5, 'it has gone through the walker')
   end)
 
   it('answer only near, and in groups', function()
@@ -293,6 +423,56 @@ describe('controls', function()
     c:event({ kind = 'key_down', key = 'W' })
     c:event({ kind = 'focus', x = 0 })
     assert.equal(0, (select(2, c:move())))
+  end)
+
+  it('holds on while one of two keys is still down', function()
+    local c = controls.new()
+    c:event({ kind = 'key_down', key = 'W' })
+    c:event({ kind = 'key_down', key = 'Up' })
+    c:event({ kind = 'key_up', key = 'W' })
+    assert.equal(1, (select(2, c:move())))
+    c:event({ kind = 'key_up', key = 'Up' })
+    assert.equal(0, (select(2, c:move())))
+  end)
+
+  it('walks, looks, runs and uses by a controller', function()
+    local c = controls.new()
+    c:event({ kind = 'pad_axis', button = 0, value = 0.5 })
+    c:event({ kind = 'pad_axis', button = 1, value = -1 })
+    local x, y = c:move()
+    assert.is_true(x > 0.2 and y > 0.85 and x * x + y * y <= 1.0001)
+    c:event({ kind = 'pad_axis', button = 2, value = 1 })
+    c:event({ kind = 'pad_axis', button = 3, value = 1 })
+    local right, up = c:look(0.5)
+    assert.is_true(math.abs(right - 1.2) < 1e-9 and math.abs(up + 1.2) < 1e-9)
+    for button, action in pairs({ [0] = 'jump', [2] = 'use', [3] = 'third_person', [4] = 'hud', [6] = 'pause' }) do
+      c:event({ kind = 'pad_down', button = button })
+      c:event({ kind = 'pad_up', button = button })
+      assert.same({ action }, c:take_pressed())
+    end
+    c:event({ kind = 'pad_down', button = 10 })
+    assert.is_true((select(3, c:move())))
+    c:event({ kind = 'pad_up', button = 10 })
+    assert.is_false((select(3, c:move())))
+    assert.equal('X', controls.key_names('use', c.by_pad))
+    c:event({ kind = 'key_down', key = 'E' })
+    assert.equal('E', controls.key_names('use', c.by_pad))
+  end)
+
+  it('takes the keys as they are now, and lets go of none that is held', function()
+    local keys = require('walk.keys')
+    local c = controls.new()
+    c:event({ kind = 'key_down', key = 'W' })
+    c:event({ kind = 'key_down', key = 'K' })
+    local use, forward = keys.keys.use, keys.keys.forward
+    keys.keys.use, keys.keys.forward = { 'Q' }, { 'K' }
+    local again = controls.new(c)
+    keys.keys.use, keys.keys.forward = use, forward
+    assert.equal(1, (select(2, again:move())))
+    again:event({ kind = 'key_up', key = 'K' })
+    assert.equal(0, (select(2, again:move())))
+    again:event({ kind = 'key_down', key = 'Q' })
+    assert.same({ 'use' }, again:take_pressed())
   end)
 
   it('turns by the mouse only while it is caught, and by the stick beyond its dead zone', function()
