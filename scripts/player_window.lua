@@ -131,6 +131,7 @@ function Player:scale(factor)
   self:note(('frame %dx%d'):format(w, h))
 end
 
+--- Saves the frame as it was drawn, with no notes or figures over it.
 function Player:screenshot()
   local made, problem = pcall(require('commands.common').make_folder, 'out')
   if not made then
@@ -176,7 +177,7 @@ function Player:act(action)
   elseif action == 'earlier' or action == 'later' then self:turn_hour(action == 'later' and 0.5 or -0.5)
   elseif action == 'weather' then self:next_weather()
   elseif action == 'pause' then self.paused = not self.paused
-  elseif action == 'screenshot' then self:screenshot()
+  elseif action == 'screenshot' then self.shot = true
   elseif action == 'reload' then self:reload({ pipeline = true, quality = true, walk = true, scene = true })
   elseif action == 'quit' then
     if self.captured then self:capture(false) else self.closing = true end
@@ -253,6 +254,32 @@ function Player:keep_good(now)
   self.good_at = now
 end
 
+-- A text in rows no wider than so many pixels.
+local function rows_of(on, text, width)
+  local rows, row = {}, ''
+  for word in text:gmatch('%S+') do
+    local longer = row == '' and word or row .. ' ' .. word
+    if row ~= '' and on.font:measure(longer) > width then
+      rows[#rows + 1], row = row, word
+    else
+      row = longer
+    end
+  end
+  rows[#rows + 1] = row
+  return rows
+end
+
+-- Rows on a panel in the middle, from a height on.
+local function middle(on, canvas, w, h, y, rows)
+  if not on.font then return end
+  local width, lines = 0, {}
+  for i, row in ipairs(rows) do
+    width = math.max(width, (on.font:measure(row)))
+    lines[i] = { row, overlay_module.WHITE }
+  end
+  on:panel(canvas, w, h, math.max(on.px, math.floor((w - width) / 2 - on.px)), math.max(0, math.floor(y)), lines)
+end
+
 --- Lines and panels over the picture.
 function Player:decorate(canvas, w, h, now)
   local on = self.overlay
@@ -273,12 +300,11 @@ function Player:decorate(canvas, w, h, now)
   end
   if self.paused then lines[#lines + 1] = { 'paused', overlay_module.YELLOW } end
   local prompt = self.walk:prompt()
-  if prompt then lines[#lines + 1] = { prompt, overlay_module.WHITE } end
+  if prompt then middle(on, canvas, w, h, h - on.line * 4, { prompt }) end
   local speech = self.walk.speech and self.walk:speech()
   if speech and on.font then
-    local width = on.font:measure(speech)
-    on:panel(canvas, w, h, math.max(on.px, math.floor((w - width) / 2 - on.px)), math.floor(h * 0.72),
-      { { speech, overlay_module.WHITE } })
+    local rows = rows_of(on, speech, w * 0.7)
+    middle(on, canvas, w, h, h - on.line * (6 + #rows), rows)
   end
   if #lines > 0 then on:panel(canvas, w, h, on.px, h - (#lines + 2) * on.line, lines) end
 end
@@ -330,6 +356,10 @@ function Player:turn(dt, now)
   self.driver:draw(number, view, self.time_s)
   self.hud:add(self.driver, dt * 1000)
   self:keep_good(now)
+  if self.shot then
+    self.shot = false
+    self:screenshot()
+  end
   local canvas, w, h = self.driver.frame:canvas()
   self:decorate(canvas, w, h, now)
   self.window:present(canvas, w, h)

@@ -82,7 +82,8 @@ local function meets(door, angle, movers)
   local y = door.bottom or door.y or 0
   for i = 1, #movers do
     local m = movers[i]
-    if m.bottom < y + 1.5 and m.top > y + 0.2 and collision.door_touches(door, angle, m.x, m.z, m.r) then return true end
+    local stands = m.bottom < y + 1.5 and m.top > y + 0.2
+    if stands and collision.door_touches(door, angle, m.x, m.z, m.r) then return true end
   end
   return false
 end

@@ -11,6 +11,7 @@ local PITCH_MAX = 1.45
 local HEAD_ROOM = 0.12 -- metres left under what a jump ends at
 local EYES = 14 -- how fast the eyes follow the feet over a step, 1/s
 local BEHIND, NEAREST = 3.2, 0.4 -- metres of the camera behind the walker
+local OVER = 0.25 -- and over the eyes
 local BACK = 2.5 -- how fast it goes back there when nothing is in its way any more, 1/s
 local PATIENCE = 0.8 -- seconds of pressing on until someone in a doorway lets one by
 local LENS = 0.18 -- metres that the camera keeps from what is solid
@@ -160,16 +161,16 @@ function Player:show(dt)
   self.reach = BEHIND + ((self.reach or BEHIND) - BEHIND) * maths.exp(-BACK * dt)
 end
 
---- How far behind the eyes the camera has room, looking along a direction.
-local function room_behind(self, x, y, z, dx, dy, dz)
-  local world, reach = self.world, 0
-  while reach < self.reach do
-    local t = maths.min(reach + 0.1, self.reach)
-    if world:blocked(x - dx * t, y - dy * t, z - dz * t, LENS) then
-      local low, high = reach, t -- to the millimetre, or it would jump as one turns
+-- How far a ball gets from a place along a direction, to the millimetre, or the camera would jump as one turns.
+local function room(world, x, y, z, dx, dy, dz, most)
+  local reach = 0
+  while reach < most do
+    local t = maths.min(reach + 0.1, most)
+    if world:blocked(x + dx * t, y + dy * t, z + dz * t, LENS) then
+      local low, high = reach, t
       for _ = 1, 6 do
         local middle = (low + high) / 2
-        if world:blocked(x - dx * middle, y - dy * middle, z - dz * middle, LENS) then
+        if world:blocked(x + dx * middle, y + dy * middle, z + dz * middle, LENS) then
           high = middle
         else
           low = middle
@@ -190,8 +191,8 @@ function Player:view()
   local focus = { x, self.shown_y or self.y, z }
   self.hidden = false
   if self.third_person then
-    local over = self.world:blocked(x, y + 0.25, z, LENS) and 0 or 0.25
-    local reach = room_behind(self, x, y + over, z, dx, dy, dz)
+    local over = room(self.world, x, y, z, 0, 1, 0, OVER)
+    local reach = room(self.world, x, y + over, z, -dx, -dy, -dz, self.reach)
     self.reach = reach
     self.hidden = reach < NEAREST -- no room: through the walker's own eyes
     if not self.hidden then x, y, z = x - dx * reach, y + over - dy * reach, z - dz * reach end
