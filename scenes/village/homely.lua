@@ -1,5 +1,5 @@
---- What makes a room somebody's: pictures, clocks, coats on pegs, dressers, wardrobes, candles, baskets, curtains. Built
---- into the house's inner parts. Things for walls have the wall behind local -z; `turn` is about y.
+--- What makes a room somebody's: pictures, clocks, coats on pegs, dressers, wardrobes, candles, baskets, curtains.
+--- Built into the house's inner parts. Things for walls have the wall behind local -z; `turn` is about y.
 local maths = require('thatch.math')
 
 local M = {}
@@ -311,7 +311,7 @@ function M.curtains(b, wall, o, thick)
   wood:color(b.timber, 0.8)
   wall:box(wood, o.at, top, depth, o.w + 0.44, 0.025, 0.025, {})
   local c = CURTAINS[1 + floor(random(b.seed, 9, 82) * #CURTAINS)]
-  local folds = 6
+  local folds = b.coarse > 1.4 and 4 or 6
   for side = -1, 1, 2 do
     local outer, inner = o.at + side * (o.w / 2 + 0.17), o.at + side * o.w * 0.27
     local first = cloth.count

@@ -272,32 +272,45 @@ end
 
 -- A twig with its leaves, within the diamond that a leaf's corners span; white, clear between the leaves.
 local function sprig()
-  local size = 64
+  local size = 128
   local texels = ffi.new('uint8_t[?]', size * size * 4)
-  -- leaves: foot, the way each points, length, width
-  local list = { { 0.5, 0.36, 0, -1, 0.34, 0.15 } }
-  for i = 0, 4 do
-    local y = 0.86 - i * 0.115
-    local reach = i == 0 and 0.2 or 0.3 + 0.1 * (i == 2 and 1 or 0) - 0.035 * (i == 4 and 1 or 0)
-    for side = -1, 1, 2 do list[#list + 1] = { 0.5, y - (side > 0 and 0.03 or 0), side * 0.86, -0.5, reach, 0.12 } end
+  for i = 0, size * size - 1 do -- clear, in the leaves' own light, so that no dark rim is mixed in
+    texels[i * 4], texels[i * 4 + 1], texels[i * 4 + 2], texels[i * 4 + 3] = 215, 215, 208, 0
   end
-  for y = 0, size - 1 do
-    for x = 0, size - 1 do
-      local u, v = (x + 0.5) / size, (y + 0.5) / size
-      local alpha, shade = 0, 225
-      if abs(u - 0.5) < 0.02 and v > 0.2 then alpha, shade = 255, 170 end
-      for i = 1, #list do
-        local q = list[i]
-        local along = ((u - q[1]) * q[3] + (v - q[2]) * q[4]) / q[5]
-        local across = ((u - q[1]) * q[4] - (v - q[2]) * q[3]) / q[6]
-        local full = 1 - (along * 2 - 1) * (along * 2 - 1)
-        if along > 0 and along < 1 and abs(across) < full * 0.5 then
-          alpha = 255
-          shade = 196 + 54 * ((i * 37) % 11) / 11 - 26 * smooth(0.1, 0.02, abs(across)) + 12 * along
+  local function put(x, y, shade)
+    if x < 0 or y < 0 or x >= size or y >= size then return end
+    local k = (y * size + x) * 4
+    texels[k], texels[k + 1], texels[k + 2], texels[k + 3] = byte(shade), byte(shade), byte(shade * 0.97), 255
+  end
+  for y = floor(size * 0.12), floor(size * 0.97) do
+    for x = -1, 0 do put(size / 2 + x, y, 150) end
+  end
+  -- leaves at three distances from the twig, the farthest first: each points outward and up
+  for row = 0, 9 do
+    for rank = 2, 0, -1 do
+      for side = -1, 1, 2 do
+        local v = 0.93 - row * 0.088 + 0.03 * (cell(row, rank * 2 + side, 151) - 0.5)
+        local wide = v > 0.55 and (1 - v) / 0.45 or v / 0.55 -- of the diamond
+        local u = 0.5 + side * (0.05 + rank * 0.155) * (0.85 + 0.3 * cell(row, rank, 152))
+        if abs(u - 0.5) < wide * 0.5 then
+          local dx, dy = side * (0.5 + 0.5 * cell(row, rank, 153)), -0.35 - 0.5 * cell(row, rank + 5, 154)
+          local l = 1 / sqrt(dx * dx + dy * dy)
+          dx, dy = dx * l, dy * l
+          local long, broad = (0.15 + 0.05 * cell(row, rank, 155)) * size, 0.085 * size
+          local light = 178 + 66 * cell(row, rank * 3 + side + 1, 156)
+          local x0, y0 = u * size, v * size
+          for j = floor(-long), floor(long) do
+            for i = floor(-long), floor(long) do
+              local along, across = (i * dx + j * dy) / long, (i * dy - j * dx) / broad
+              local full = 1 - (along * 2 - 1) * (along * 2 - 1)
+              if along > 0 and along < 1 and abs(across) < full * 0.5 then
+                put(floor(x0 + i), floor(y0 + j), light - 30 * smooth(0.12, 0.02, abs(across)) + 14 * along
+                  - 26 * smooth(0.36, 0.5, abs(across) / max(full, 0.05)))
+              end
+            end
+          end
         end
       end
-      local k = (y * size + x) * 4
-      texels[k], texels[k + 1], texels[k + 2], texels[k + 3] = byte(shade), byte(shade), byte(shade * 0.97), alpha
     end
   end
   return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })

@@ -256,7 +256,7 @@ local function willow(species, seed, soft)
     local m = random(seed, i, 18) * 0.8
     local open = min(1, ol * 1.1)
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long,
-      species.wide * (soft and 1.9 or 1.25),
+      species.wide * (soft and 1.6 or 1.25),
       min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
         min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
       0.3 + 0.7 * open, 0.3 + 0.7 * open * (0.7 + 0.3 * (1 - t)), min(1, 0.25 + 0.75 * t), soft and 0.14 or 0.4)

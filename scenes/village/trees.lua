@@ -9,7 +9,7 @@ local M = {}
 local min = math.min
 local sin, cos, random = maths.sin, maths.cos, maths.random
 
-local NEAR = { many = 0.42, all = 0.6 } -- how early a crown is thinned for who stands under it
+local NEAR = { fewest = 0.22, many = 0.42, all = 0.6 } -- how early a crown is thinned for who stands under it
 
 --- Plants all trees of the layout, and the woods on the hills.
 function M.build(state)
@@ -47,13 +47,14 @@ function M.build(state)
     local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
       geometry = set.crown, material = leaf, node = node, tint = tint,
-      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = 0.05, item_grow_max = 2.4,
+      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = state.coarse > 1.4 and 0.02 or 0.05,
+      item_grow_max = state.coarse > 1.4 and 2.7 or 2.4,
       draw_distance = close * 1.25,
     })
     if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
       s:mesh({
-        geometry = set.crown, material = leaf, node = node, tint = tint, item_size = species.long * 0.33,
-        item_share_min = 0.035, item_grow_max = 2.7, near_distance = close, draw_distance = 23 * 1.25,
+        geometry = set.crown, material = leaf, node = node, tint = tint, item_size = species.long * 0.21,
+        item_share_min = 0.016, item_grow_max = 3.1, near_distance = close, draw_distance = 23 * 1.25,
       })
       close = 23
     end
@@ -61,7 +62,7 @@ function M.build(state)
       geometry = set.crown, material = t[1] == 'willow' and leaf or materials.leaf, node = node,
       tint = t[1] == 'willow' and tint or plain_tint, item_size = species.long * fine,
       item_share_min = state.coarse > 1.4 and 0.0068 or 0.02, near_distance = close,
-      item_grow_max = state.coarse > 1.4 and 7 or state.coarse > 1.1 and 4.2 or 3.8,
+      item_grow_max = state.coarse > 1.4 and (t[1] == 'willow' and 5.2 or 7) or state.coarse > 1.1 and 4.2 or 3.8,
     })
     state.collision:post(t[2], t[3], species.trunk * t[5] * 1.15, y - 0.5, y + 3)
   end
