@@ -76,19 +76,22 @@ function Hud:draw(on, canvas, w, h, driver)
   for i, name in ipairs(names) do
     local ms = self.mean[name] or 0
     local top = y + on.px / 2 + (i - 1) * on.line
-    on:box(canvas, w, h, x + on.px * 11, top + 2, math.floor(ms / longest * on.px * 9), on.line - 6, BAR)
+    on:box(canvas, w, h, x + on.px * 11.5, top + 2, math.floor(ms / longest * on.px * 9), on.line - 6, BAR)
     on:text(canvas, w, h, x + on.px / 2, top, overlay.WHITE, name)
-    on:text(canvas, w, h, x + on.px * 8, top, overlay.GREY, ('%.2f'):format(ms))
+    on:text(canvas, w, h, x + on.px * 8.5, top, overlay.GREY, ('%.2f'):format(ms))
   end
 end
 
---- The list of keys.
+--- The list of keys, at the right: the figures are at the left.
 function M.help(on, canvas, w, h)
-  local lines = { { 'Keys', overlay.YELLOW } }
+  local lines, longest = { { 'Keys', overlay.YELLOW } }, 0
   for _, row in ipairs(walk.keys.help) do
-    lines[#lines + 1] = { ('%-22s %s'):format(walk.key_names(row[1]), row[2]), overlay.WHITE }
+    local names = walk.keys.keys[row[1]] and walk.key_names(row[1]) or row[1]
+    local text = ('%-27s %s'):format(names, row[2])
+    lines[#lines + 1] = { text, overlay.WHITE }
+    if on.mono then longest = math.max(longest, (on.mono:measure(text))) end
   end
-  on:panel(canvas, w, h, math.floor(w / 2 - on.px * 14), on.px * 3, lines, true)
+  on:panel(canvas, w, h, math.max(on.px, math.floor(w - longest - on.px * 2.5)), on.px, lines, true)
 end
 
 return M

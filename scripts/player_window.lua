@@ -39,9 +39,15 @@ function M.new(driver, options)
   return self
 end
 
---- A line at the lower edge for a while.
-function Player:note(text, seconds)
-  self.notes[#self.notes + 1] = { text = text, till = thatch.clock() + (seconds or 3) }
+--- A line at the lower edge for a while; of a kind there is only the last.
+---@param text string
+---@param seconds? number 3
+---@param kind? string
+function Player:note(text, seconds, kind)
+  for i = #self.notes, 1, -1 do
+    if kind and self.notes[i].kind == kind then table.remove(self.notes, i) end
+  end
+  self.notes[#self.notes + 1] = { text = text, till = thatch.clock() + (seconds or 3), kind = kind }
 end
 
 --- A script's mistake: shown until its next good save. 'load' leaves the old one running, 'run' stops on the last
@@ -119,7 +125,7 @@ function Player:set_preset(name)
   local quality = thatch.quality.load(name)
   self.driver.quality_name = name
   self.driver:set_quality(quality)
-  self:note('quality ' .. name)
+  self:note('quality ' .. name, nil, 'quality')
 end
 
 function Player:scale(factor)
@@ -128,7 +134,7 @@ function Player:scale(factor)
   quality.render_scale = math.max(0.25, math.min(1, quality.render_scale * factor))
   self.driver:set_quality(quality)
   local w, h = self.driver.frame:size()
-  self:note(('frame %dx%d'):format(w, h))
+  self:note(('frame %dx%d'):format(w, h), nil, 'frame')
 end
 
 --- Saves the frame as it was drawn, with no notes or figures over it.
@@ -156,7 +162,7 @@ function Player:turn_hour(by)
   local hour = self.driver.hour or self.driver.state.hour
   if type(hour) ~= 'number' then return end
   self.driver.hour = (hour + by) % 24
-  self:note(('%d:%02d o\'clock'):format(self.driver.hour, self.driver.hour % 1 * 60))
+  self:note(('%d:%02d o\'clock'):format(self.driver.hour, self.driver.hour % 1 * 60), nil, 'hour')
 end
 
 function Player:next_weather()
@@ -164,7 +170,7 @@ function Player:next_weather()
   if type(state.weather) ~= 'string' then return end
   local following = { clear = 'overcast', overcast = 'rain' }
   self.driver.weather = following[state.weather] or 'clear'
-  self:note(self.driver.weather)
+  self:note(self.driver.weather, nil, 'weather')
 end
 
 function Player:act(action)
@@ -180,7 +186,12 @@ function Player:act(action)
   elseif action == 'screenshot' then self.shot = true
   elseif action == 'reload' then self:reload({ pipeline = true, quality = true, walk = true, scene = true })
   elseif action == 'quit' then
-    if self.captured then self:capture(false) else self.closing = true end
+    if self.captured then
+      self:capture(false)
+      self:note('click to look around, Escape leaves', 4, 'mouse')
+    else
+      self.closing = true
+    end
   elseif self.driver.scene.act then -- a key of the scene's own
     local said = self.driver.scene.act(self.driver.state, action)
     if said then self:note(tostring(said)) end

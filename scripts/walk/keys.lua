@@ -44,8 +44,9 @@ return {
   -- For the list on the screen: action, what it does.
   help = {
     { 'forward', 'walk forward' }, { 'back', 'walk back' }, { 'left', 'step left' }, { 'right', 'step right' },
-    { 'run', 'run' }, { 'jump', 'jump' }, { 'use', 'open a door, talk' }, { 'third_person', 'see the walker' },
-    { 'hud', 'show figures' }, { 'preset_1', 'quality low (to 4: ultra)' }, { 'coarser', 'smaller frame' },
+    { 'Mouse', 'look around, after a click' }, { 'run', 'run' }, { 'jump', 'jump' }, { 'use', 'open a door, talk' },
+    { 'third_person', 'see the walker' }, { 'hud', 'show figures' }, { 'preset_1', 'quality low (to 4: ultra)' },
+    { 'coarser', 'smaller frame' },
     { 'finer', 'larger frame' }, { 'reload', 'reload all scripts' }, { 'screenshot', 'save a picture' },
     { 'pause', 'stop the time' },
     { 'earlier', 'half an hour back' }, { 'later', 'half an hour on' }, { 'weather', 'other weather' },
