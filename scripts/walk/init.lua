@@ -10,7 +10,8 @@ local TALK, SPEECH = 2.4, 6 -- metres to one who answers; seconds that an answer
 
 -- What a new walk keeps of the old one's body.
 local KEPT = {
-  'x', 'y', 'z', 'yaw', 'pitch', 'eye_y', 'third_person', 'from_x', 'from_y', 'from_z', 'reach', 'stride',
+  'x', 'y', 'z', 'yaw', 'pitch', 'eye_y', 'third_person', 'from_x', 'from_y', 'from_z', 'reach', 'over',
+  'stride',
 }
 
 local M = { keys = require('walk.keys'), key_names = controls.key_names }
@@ -70,7 +71,7 @@ function M.new(world, view, before)
   end
   if before and (before.world ~= nil) == (world ~= nil) then
     for _, key in ipairs(KEPT) do
-      self.body[key] = before.body[key]
+      if before.body[key] ~= nil then self.body[key] = before.body[key] end
     end
   end
   return self

@@ -13,6 +13,7 @@ local EYES = 14 -- how fast the eyes follow the feet over a step, 1/s
 local BEHIND, NEAREST = 3.5, 0.4 -- metres of the camera behind the walker
 local OVER = 0.3 -- and over the eyes
 local BACK = 2.5 -- how fast it goes back there when nothing is in its way any more, 1/s
+local EARLY, DUCK = 0.35, 14 -- metres before what hangs low that it comes down; how fast, 1/s
 local PATIENCE = 0.8 -- seconds of pressing on until someone in a doorway lets one by
 local LENS = 0.18 -- metres that the camera keeps from what is solid
 
@@ -38,6 +39,7 @@ function M.new(world, start)
     world = world, x = x, y = y, z = z, yaw = start.yaw or 0, pitch = 0, vx = 0, vy = 0, vz = 0, on_ground = true,
     eye_y = y + EYE, rest = 0, third_person = false, stride = 0, pressed = 0,
     from_x = x, from_y = y, from_z = z, reach = BEHIND,
+    over = OVER,
   }, Player)
 end
 
@@ -149,28 +151,16 @@ function Player:update(dt, move_x, move_y, run, jump)
   self:show(dt)
 end
 
---- Where the body is seen: between the last two steps, so that it glides at any frame rate; eyes glide over steps.
-function Player:show(dt)
-  local t = self.rest / STEP
-  self.shown_x = self.from_x + (self.x - self.from_x) * t
-  self.shown_y = self.from_y + (self.y - self.from_y) * t
-  self.shown_z = self.from_z + (self.z - self.from_z) * t
-  local eye = self.shown_y + EYE
-  self.eye_y = eye + (self.eye_y - eye) * maths.exp(-EYES * dt)
-  if maths.abs(eye - self.eye_y) > 0.6 then self.eye_y = eye end
-  self.reach = BEHIND + ((self.reach or BEHIND) - BEHIND) * maths.exp(-BACK * dt)
-end
-
 -- How far a ball gets from a place along a direction, to the millimetre, or the camera would jump as one turns.
-local function room(world, x, y, z, dx, dy, dz, most)
+local function room(world, x, y, z, dx, dy, dz, most, lens)
   local reach = 0
   while reach < most do
     local t = maths.min(reach + 0.1, most)
-    if world:blocked(x + dx * t, y + dy * t, z + dz * t, LENS) then
+    if world:blocked(x + dx * t, y + dy * t, z + dz * t, lens) then
       local low, high = reach, t
       for _ = 1, 6 do
         local middle = (low + high) / 2
-        if world:blocked(x + dx * middle, y + dy * middle, z + dz * middle, LENS) then
+        if world:blocked(x + dx * middle, y + dy * middle, z + dz * middle, lens) then
           high = middle
         else
           low = middle
@@ -183,6 +173,22 @@ local function room(world, x, y, z, dx, dy, dz, most)
   return reach
 end
 
+--- Where the body is seen: between the last two steps, so that it glides at any frame rate; eyes glide over steps.
+function Player:show(dt)
+  local t = self.rest / STEP
+  self.shown_x = self.from_x + (self.x - self.from_x) * t
+  self.shown_y = self.from_y + (self.y - self.from_y) * t
+  self.shown_z = self.from_z + (self.z - self.from_z) * t
+  local eye = self.shown_y + EYE
+  self.eye_y = eye + (self.eye_y - eye) * maths.exp(-EYES * dt)
+  if maths.abs(eye - self.eye_y) > 0.6 then self.eye_y = eye end
+  if self.third_person then -- it comes down in good time before what hangs low
+    local over = room(self.world, self.shown_x, self.eye_y, self.shown_z, 0, 1, 0, OVER, LENS + EARLY)
+    self.over = over + (self.over - over) * maths.exp(-DUCK * dt)
+  end
+  self.reach = BEHIND + ((self.reach or BEHIND) - BEHIND) * maths.exp(-BACK * dt)
+end
+
 --- What the camera sees: the view that scenes and the driver take.
 function Player:view()
   local cp = maths.cos(self.pitch)
@@ -191,8 +197,8 @@ function Player:view()
   local focus = { x, self.shown_y or self.y, z }
   self.hidden = false
   if self.third_person then
-    local over = room(self.world, x, y, z, 0, 1, 0, OVER)
-    local reach = room(self.world, x, y + over, z, -dx, -dy, -dz, self.reach)
+    local over = room(self.world, x, y, z, 0, 1, 0, self.over, LENS)
+    local reach = room(self.world, x, y + over, z, -dx, -dy, -dz, self.reach, LENS)
     self.reach = reach
     self.hidden = reach < NEAREST -- no room: through the walker's own eyes
     if not self.hidden then x, y, z = x - dx * reach, y + over - dy * reach, z - dz * reach end

@@ -34,6 +34,11 @@ describe('houses', function()
       assert.is_true(body.y > world.height(body.x, body.z) - 0.02, what .. ': under the ground')
       assert.is_true(math.abs(body.eye_y - eye) < 4 / rate + 0.02, what .. ': the eyes leap')
       eye = body.eye_y
+      if body.third_person then
+        local e = walk:view().eye
+        assert.is_true(body.hidden or not walk.world:blocked(e[1], e[2], e[3], 0.12),
+          ('%s: the camera is in something at %g %g %g'):format(what, e[1], e[2], e[3]))
+      end
     end
     return { x = body.x, y = body.y, z = body.z }
   end
@@ -44,6 +49,7 @@ describe('houses', function()
     local outside = wayfarer.before_door(ways, state, name)
     local walk = walk_module.new(world, { eye = { 0, 0, 0 }, target = { 0, 0, -1 } })
     walk.controls.captured = true
+    walk.body.third_person = rate == 60
     walk.body:put(outside.x, outside.y, outside.z)
     local at = outside
     for _, room in ipairs(targets[name]) do
