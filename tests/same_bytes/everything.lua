@@ -1,4 +1,4 @@
---- Something for every stage in a small scene: shadows still and moving, maps, a mask, a blend, sway, lamps, water, sky.
+--- Something for every stage in a small scene: shadows still and moving, maps, mask, blend, sway, lamps, water, sky.
 local thatch = require('thatch')
 local kit = dofile(thatch.root .. '/tests/golden/kit.lua')
 
