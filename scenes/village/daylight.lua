@@ -65,7 +65,7 @@ local function background(state, hour, past, day, cloud)
     if not skies[key] then skies[key] = make() end
     return skies[key]
   end
-  if cloud > 0 then return once('grey', sky.overcast), 0.014 + (0.92 - 0.22 * (cloud > 0.95 and 1 or 0)) * day end
+  if cloud > 0 then return once('grey', sky.overcast), 0.045 + (0.89 - 0.22 * (cloud > 0.95 and 1 or 0)) * day end
   if past > 0.95 then return once('night', sky.night), 1 end
   if past < -1.3 then
     if hour > 13 and hour < 15 then return state.day_sky, 1 end
@@ -109,7 +109,7 @@ function M.set(state, hour, weather)
   })
   state.lights.sky:set({
     color = mix(mix(mix({ 0.20, 0.32, 0.60 }, light.sky_color, day), { 0.74, 0.58, 0.72 }, dusk * 0.45 * day),
-      { 0.76 * day + 0.07, 0.81 * day + 0.10, 0.90 * day + 0.17 }, cloud),
+      { 0.68 * day + 0.16, 0.70 * day + 0.22, 0.72 * day + 0.36 }, cloud),
     ground_color = mix({ 0.09, 0.13, 0.19 }, light.ground_color, day),
     intensity = light.sky_intensity * (1 + 0.12 * cloud * day),
   })
@@ -122,7 +122,7 @@ function M.set(state, hour, weather)
     sun_fog = mix(sun_fog, { r, g, b }, t)
   end
   if cloud > 0 then
-    local level = 0.014 + (0.92 - 0.22 * (cloud > 0.95 and 1 or 0)) * day
+    local level = 0.045 + (0.89 - 0.22 * (cloud > 0.95 and 1 or 0)) * day
     fog = { sky.GREY[1] * level, sky.GREY[2] * level, sky.GREY[3] * level }
   end
   state.scene:set_fog({ color = fog, density = light.fog_density * w.fog, sun_color = sun_fog,
