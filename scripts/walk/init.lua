@@ -147,7 +147,7 @@ function Walk:prompt()
   local key = controls.key_names('use', self.controls.by_pad)
   local door = self:near_door()
   if door then return ('%s: %s'):format(key, door.target ~= 0 and 'close the door' or 'open the door') end
-  return self:near_person() and key .. ': talk' or nil
+  return not self.said and self:near_person() and key .. ': talk' or nil
 end
 
 function Walk:view()
