@@ -132,9 +132,9 @@ local function wade(state, time, view)
     end
     local last = steps[#steps]
     local dx, dz = last and e[1] - last[1] or 9, last and e[3] - last[2] or 9
-    if dx * dx + dz * dz > 0.09 then
+    if dx * dx + dz * dz > 0.16 then
       steps[#steps + 1] = { e[1], e[3], time }
-      if #steps > 9 then table.remove(steps, 1) end
+      if #steps > 5 then table.remove(steps, 1) end
     end
   end
   steps = state.wade_steps
@@ -143,7 +143,7 @@ local function wade(state, time, view)
     local k = state.ring_count
     if k < 64 then
       local q, list = steps[i], state.ring_list
-      list[k * 4], list[k * 4 + 1], list[k * 4 + 2], list[k * 4 + 3] = q[1], q[2], q[3], 1
+      list[k * 4], list[k * 4 + 1], list[k * 4 + 2], list[k * 4 + 3] = q[1], q[2], q[3], 0.7
       state.ring_count = k + 1
     end
   end
