@@ -4,6 +4,7 @@ local common = require('commands.common')
 
 local EACH_S = 30
 local TARGETS = { 'image', 'font', 'frame', 'raster' }
+local SCRIPTS = { 'scripts', 'gltf' }
 local M = {}
 
 local function say(format, ...)
@@ -53,12 +54,8 @@ end
 ---@param build_folder string of the program
 function M.run(minutes, build_folder)
   local root = require('loader').root
-  local scripts = {}
-  for _, name in ipairs({ 'scripts', 'gltf' }) do
-    if require('loader').exists(('%s/tests/fuzz/%s.lua'):format(root, name)) then scripts[#scripts + 1] = name end
-  end
   local with_clang = M.available()
-  local total = (with_clang and #TARGETS or 0) + #scripts
+  local total = (with_clang and #TARGETS or 0) + #SCRIPTS
   local given = type(minutes) == 'string' and tonumber(minutes) or nil
   if type(minutes) == 'string' and not (given and given > 0 and given <= 100000) then
     common.usage("fuzz is '%s', need minutes", minutes)
@@ -84,7 +81,7 @@ function M.run(minutes, build_folder)
   else
     say('the targets in C are skipped: clang or its fuzzer is missing (Debian: clang, libclang-rt-14-dev)')
   end
-  for _, name in ipairs(scripts) do
+  for _, name in ipairs(SCRIPTS) do
     local last, ok, output = run_script(name, build_folder .. '/thatch', root, seconds, seed)
     say('%-13s %s in %d s, %s', name, last, seconds, count(ok))
     if not ok then io.stdout:write(output) end
