@@ -24,7 +24,7 @@ Ways.__index = Ways
 function M.new(state)
   local c = state.collision
   local world = collision.new({ height = c.height, boxes = c.boxes, cylinders = c.cylinders, floors = c.floors })
-  return setmetatable({ world = world, buildings = state.buildings, levels = {}, stamp = 0, known = {} }, Ways)
+  return setmetatable({ world = world, buildings = state.buildings, levels = {}, stamp = 0 }, Ways)
 end
 
 --- Can one stand here, on the ground's level or on an upper floor at height `level`?
