@@ -70,6 +70,39 @@ describe_if('the window', function()
     end
   end)
 
+  it('shows the walker on V, saves pictures, lets the mouse go, then leaves', function()
+    if not support.has('xdotool') then return end
+    local folder = support.folder()
+    local code, errors = on_display(folder, ([[
+      %s new garden
+      %s play garden/scene.lua --quality low --size 320x180 --seconds 40 &
+      pid=$!
+      sleep 1.5
+      window=$(xdotool search --name thatch | head -1)
+      xdotool mousemove 400 300 click 1
+      xdotool key p key F12; sleep 1.1
+      xdotool key v; sleep 0.3
+      xdotool key F12; sleep 0.3
+      xdotool keydown w; sleep 0.3
+      xdotool windowsize $window 400 240; sleep 0.5
+      xdotool keyup w
+      xdotool key Escape; sleep 0.4
+      kill -0 $pid && echo open >stays
+      xdotool key Escape; sleep 0.6
+      kill -0 $pid 2>/dev/null && echo open >left_open
+      wait $pid]]):format(program, program))
+    assert.equal(0, code, errors)
+    assert.equal('', errors)
+    assert.equal('open\n', support.read(folder .. '/stays'))
+    assert.is_nil(io.open(folder .. '/left_open'))
+    local names = {}
+    for name in require('lfs').dir(folder .. '/out') do
+      if name:find('png$') then names[#names + 1] = folder .. '/out/' .. name end
+    end
+    assert.equal(2, #names)
+    assert.is_true(support.read(names[1]) ~= support.read(names[2]), 'there is no walker to be seen')
+  end)
+
   it('listens to R, C and Escape while a mistake is shown', function()
     if not support.has('xdotool') then return end
     local folder = support.folder()
