@@ -145,8 +145,8 @@ local function tools(b, x, y, z, turn)
   iron:place(0, 0, 0, 0)
 end
 
--- A ladder that leans against an edge above.
-local function ladder(b, x0, y0, z0, x1, y1, z1)
+-- A ladder that leans against the edge of a loft, and is climbed as a steep ramp.
+local function ladder(b, x0, y0, z0, x1, y1, z1, loft)
   local wood = b:part('timber')
   wood:color(tone(OAK, 1.1), 0.65)
   for s = -1, 1, 2 do wood:beam(x0, y0, z0 + s * 0.24, x1, y1, z1 + s * 0.24, 0.05, 0.08, 1) end
@@ -156,7 +156,7 @@ local function ladder(b, x0, y0, z0, x1, y1, z1)
     wood:tube({ { x0 + (x1 - x0) * t, y0 + (y1 - y0) * t, z0 - 0.26, 0.018 },
       { x0 + (x1 - x0) * t, y0 + (y1 - y0) * t, z0 + 0.26, 0.018 } }, 6, 1, true)
   end
-  b:solid((x0 * 2 + x1) / 3, z0, 0.25, 0.28, 0, y0, y0 + 1.6)
+  b:floor((x0 + x1) / 2 + 0.02, z0, (x0 - x1) / 2 - 0.02, 0.3, 3.14159265, y0, loft)
 end
 
 --- The barn: stalls along the right wall, hay below the loft and on it.
@@ -179,7 +179,7 @@ function M.barn(b, x0, x1, z0, z1, y, loft)
   hay(b, x0 + 3.6, loft, z0 + 3.9, 0.6, 0.9, 0.35, 8)
   litter(b, x0 + 3.2, y, z0 + 2.1, 1.0, 1.2, 84)
   litter(b, x0 + 3.6, y, z1 - 1.2, 0.8, 0.7, 85)
-  ladder(b, x0 + 5.2, y, z0 + 2.9, x0 + 4.15, loft + 0.55, z0 + 2.9)
+  ladder(b, x0 + 5.2, y, z0 + 2.9, x0 + 4.15, loft + 0.55, z0 + 2.9, loft)
   tools(b, 0.4, y, z0 + 0.01, 0)
   barrel(b, x1 - 2.9, y, z1 - 0.4, 3)
   barrel(b, x1 - 3.55, y, z1 - 0.42, 4)

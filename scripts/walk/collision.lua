@@ -138,6 +138,19 @@ function World:ground(x, z, y, climb)
   return best
 end
 
+--- How steep the ramp or stair is that feet at y stand on: rise over run.
+function World:incline(x, z, y)
+  local plates = cell_at(self.floor_grid, x, z)
+  for i = 1, #plates do
+    local plate = plates[i]
+    if plate.y0 ~= plate.y1 then
+      local h = floor_height(plate, x, z)
+      if h and abs(h - y) < 0.02 then return abs(plate.y1 - plate.y0) / (2 * plate.half_x) end
+    end
+  end
+  return 0
+end
+
 --- The lowest floor or solid over a body of radius r that reaches from y to `head`, or math.huge.
 function World:ceiling(x, z, y, r, head)
   local best = maths.huge

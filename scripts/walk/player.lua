@@ -111,6 +111,11 @@ local function press(self, want_x, want_z)
 end
 
 local function step(self, want_x, want_z)
+  local steep = self.on_ground and self.world:incline(self.x, self.z, self.y) or 0
+  if steep > 0 then -- as fast along a stair or a ladder as on the level
+    local share = 1 / maths.sqrt(1 + steep * steep)
+    want_x, want_z = want_x * share, want_z * share
+  end
   local grip = self.on_ground and GRIP * STEP or GRIP * STEP * 0.25
   self.vx = self.vx + (want_x - self.vx) * grip
   self.vz = self.vz + (want_z - self.vz) * grip

@@ -62,6 +62,31 @@ describe('houses', function()
     for _ = 1, 4 * rate do walk:update(1 / rate) end
   end
 
+  it('have a ladder to the loft of the barn, and a floor to fall on', function()
+    local entry = state.buildings.barn
+    local h = entry.house
+    for _, rate in ipairs(RATES) do
+      local walk = walk_module.new(world, { eye = { 0, 0, 0 }, target = { 0, 0, -1 } })
+      local body = walk.body
+      local x, z = entry.world(-h.w / 2 + 0.3 + 6, -h.d / 2 + 0.3 + 2.9)
+      body:put(x, h.y + 0.064, z)
+      body.yaw = -h.turn - math.pi / 2
+      walk:event({ kind = 'key_down', key = 'W' })
+      for _ = 1, 3.2 * rate do walk:update(1 / rate) end
+      assert.is_true(math.abs(body.y - h.y - 2.664) < 0.01, ('at %g over the floor'):format(body.y - h.y))
+      body.yaw = body.yaw + math.pi / 2
+      for _ = 1, 1.5 * rate do walk:update(1 / rate) end
+      body.yaw = body.yaw + math.pi / 2
+      local fastest, y = 0, body.y
+      for _ = 1, 4 * rate do
+        walk:update(1 / rate)
+        fastest, y = math.max(fastest, (y - body.y) * rate), body.y
+      end
+      assert.is_true(math.abs(body.y - h.y - 0.064) < 0.01, ('at %g over the floor'):format(body.y - h.y))
+      assert.is_true(fastest > 5, 'it has not fallen')
+    end
+  end)
+
   for _, rate in ipairs(RATES) do
     it(('let one into every room and out again at %d Hz'):format(rate), function()
       for _, house in ipairs(require('village.layout').houses) do visit(house.name, rate) end
