@@ -21,7 +21,7 @@ local PERIOD, EASE = 29, 1.2 -- seconds of a round's walk and halt, and to start
 -- `awake` by night; `on_feet`: asleep standing.
 M.herd = {
   { 'sheep', stand = { -41.5, -24, 0.6 } }, { 'sheep', stand = { -41, -35.5, 2.1 } },
-    { 'sheep', stand = { -51.2, -24.5, 4.0 } },
+  { 'sheep', stand = { -51.2, -24.5, 4.0 } },
   { 'sheep', round = { { -38, -20 }, { -46, -23 }, { -50, -31 }, { -44, -33.5 }, { -39, -29 } }, speed = 0.42,
     walks = 13 },
   { 'sheep', stand = { -43.4, -27.6, 5.2 }, scale = 0.72 },
@@ -38,8 +38,8 @@ M.herd = {
     night = { 'barn', -2.6, 3.5, 0.4 }, shy = 2.4 },
   { 'hen', round = { { 47.2, -15 }, { 48.8, -15.6 }, { 48, -13.8 } }, speed = 0.26, walks = 18,
     night = { 'barn', -3.2, 3.1, -2.1 }, shy = 2.4 },
-    { 'hen', stand = { 41.2, -14, 2.2 }, night = { 'barn', -2.6, 2.9, 1.4 }, shy = 2.2 },
-    { 'hen', stand = { 39.2, -14.6, 0.4 }, night = { 'barn', -3.9, 3.3, 3.3 }, shy = 2.2 },
+  { 'hen', stand = { 41.2, -14, 2.2 }, night = { 'barn', -2.6, 2.9, 1.4 }, shy = 2.2 },
+  { 'hen', stand = { 39.2, -14.6, 0.4 }, night = { 'barn', -3.9, 3.3, 3.3 }, shy = 2.2 },
   { 'hen', round = { { -3.4, 1.6 }, { -1.6, 0 }, { -2.6, -2 }, { -4.8, -0.4 } }, speed = 0.3, walks = 19, shy = 2.4,
     night = { 'barn', -4.4, 2.9, 0.2 } }, { 'hen', stand = { 5.6, 14.6, 1.2 }, shy = 2.2,
     night = { 'barn', -3.9, 2.7, 5.2 } },
@@ -195,128 +195,141 @@ local function follow(state, a)
   return x + cos(heading) * who.aside, z - sin(heading) * who.aside, heading, s
 end
 
+-- Is one at its place for the night? In the window nobody may see one leap there or back.
+local function is_away(a, asleep, interactive)
+  local home = a.night
+  local away = home and asleep > 0.5
+  if not (interactive and home) then
+    a.was_away = nil
+    return away
+  end
+  if a.was_away == nil then a.was_away = away end
+  if away ~= a.was_away and not sight.sees(a.x, a.z, 60) and not sight.sees(home.x, home.z, 60) then
+    a.was_away = away
+  end
+  return a.was_away
+end
+
+-- How far one is on its round, asleep or awake; how much of a walk it is, and how far it lies.
+local function on_round(a, time, asleep, interactive)
+  local who, way, first = a.who, a.way, a.way.length * random(18, a.seed, 1)
+  if asleep > 0 and not who.fly then -- sleeps where it is, all night
+    a.offset = nil
+    if not interactive then
+      a.s = first
+      return 0, asleep
+    end
+    if a.s == nil then a.s = first end
+    local left = first - a.s
+    left = left - floor(left / way.length) * way.length
+    a.s = a.s + math.min(left, maths.clamp(time - (a.before or time), 0, 0.25) * who.speed)
+    return left > 0.02 and 1 or 0, (left <= 0.02) and asleep or 0
+  end
+  local s, share = paced(who, time, a.seed)
+  s = s + first
+  if interactive then -- goes on from where it slept
+    if a.s and not a.offset then a.offset = a.s - s end
+    s = s + (a.offset or 0)
+  else
+    a.offset = nil
+  end
+  a.s = s
+  return share, 0
+end
+
+-- The height of its feet: on the ground, on the water or in the air.
+local function level_of(state, a, x, z, time, scale)
+  local who = a.who
+  if who.fly then return state.height(x, z) + who.fly + 1.6 * sin(time * 0.31 + a.seed) end
+  if who.swim then
+    return layout.pond.level - 0.035 * (scale < 0.6 and 0.5 or 1) + 0.006 * sin(time * 1.7 + a.seed)
+  end
+  return state.height(x, z)
+end
+
+local function pose(a, phase, stride, time)
+  local who, kind, walking, lying = a.who, a.body.kind, a.walking, a.lying
+  if kind then
+    local feet = who.on_feet and lying > 0
+    gaits.beast(kind, a.body.rest, phase, stride, walking, feet and 0 or lying, time, a.seed,
+      feet and 'stand' or walking > 0 and walking < 1 and 'graze' or nil)
+  elseif who.fly then
+    gaits.bird(a.body.rest, time, a.seed, a.away)
+  else
+    gaits.hen(a.body.rest, phase, who.swim and 0.02 or stride, walking, lying, time, a.seed, who.swim)
+  end
+  a.mesh:set_joints(gaits.matrices, kind and beasts.JOINTS or a.body.joints or beasts.HEN_JOINTS)
+end
+
+-- Poses, shows and places one that is somewhere.
+local function show(state, a, x, z, heading, scale, phase, stride, time)
+  local within = a.away and a.night.inside
+  local far = a.who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 48 or 110) or 52
+  local seen = sight.sees(x, z, within and 32 or far)
+  if seen then pose(a, phase, stride, time) end
+  if a.shown ~= (seen or not within) then -- who is within is not drawn from afar
+    a.shown = not a.shown
+    a.mesh:set_visible(a.shown)
+  end
+  if sight.sees(x, z, 250) then a.node:set_pose(x, a.y, z, heading, scale) end
+end
+
+-- In the window alone: moves one that flees; whether it runs, and where it heads when it is not where it would be.
+local function shy_away(state, a, x, z, time, view)
+  local runs = flee(state, a, x, z, maths.clamp(time - (a.clock or time), 0, 0.25), view) > 0
+  a.clock = time
+  if runs then return true, a.flee_heading end
+  return false, a.push_x * a.push_x + a.push_z * a.push_z > 1e-3 and a.flee_heading or nil
+end
+
+local function live(state, a, time, hour, view)
+  local who, kind, interactive = a.who, a.body.kind, view.interactive
+  local scale = who.scale or (0.94 + 0.12 * random(19, a.seed, 1))
+  if a.hour ~= hour then a.hour, a.dark = hour, maths.clamp(night_share(hour, a.seed), 0, 1) end
+  local asleep = not who.awake and a.dark or 0
+  local away = is_away(a, asleep, interactive) -- in the stable, the barn, by the fire
+  local x, z, heading, s
+  local walking, at_home, lying = 0, away
+  if who.after and not away then
+    x, z, heading, s = follow(state, a)
+    at_home = x == nil
+  end
+  if at_home then
+    x, z, heading, lying = a.night.x, a.night.z, a.night.heading, 1
+  elseif who.after then
+    a.s = s
+    local lead = who.after ~= 'folk' and state.animals[who.after]
+    walking = lead and lead.walking or not lead and (1 - state.people[who.folk].ease) or 1
+    lying = lead and lead.lying or 0
+  elseif a.way then
+    walking, lying = on_round(a, time, asleep, interactive)
+    x, z, heading = rounds.at(a.way, a.s, kind == nil and 0.12 or 0.4)
+  else
+    x, z, heading = who.stand[1], who.stand[2], who.stand[3]
+    lying = asleep
+  end
+  a.before = interactive and time or nil
+  if who.swim and lying > 0 then walking = 0 end
+  local stride = kind == nil and 0.09 or kind.h * (0.62 + 0.25 * (who.speed or 0.5))
+  local gone = a.s or 0
+  if who.shy and not interactive then
+    a.push_x, a.push_z, a.gone, a.pace, a.clock = 0, 0, 0, 0, nil
+  elseif who.shy and not away and lying < 0.5 then
+    local runs, to = shy_away(state, a, x, z, time, view)
+    if runs then walking, gone = 1, a.gone elseif to then walking = 0 end
+    if runs and who.shy > 5 then stride = stride * 1.7 end
+    x, z, heading = x + a.push_x, z + a.push_z, to or heading
+  end
+  local phase = walking > 0 and gone / (stride * 2 * scale) or 0
+  a.x, a.z, a.walking, a.lying, a.away = x, z, walking, lying, away
+  a.y = at_home and a.night.y or level_of(state, a, x, z, time, scale)
+  show(state, a, x, z, heading, scale, phase - floor(phase), stride, time)
+end
+
 function M.update(state, _, time, _, view)
   sight.from(view)
   local hour = (view.hour or daylight.DEFAULT) % 24
-  local interactive = view.interactive
-  for i = 1, #state.animals do
-    local a = state.animals[i]
-    local who = a.who
-    local kind = a.body.kind
-    local scale = who.scale or (0.94 + 0.12 * random(19, i, 1))
-    local x, z, heading
-    local phase, walking, lying = 0, 0, 0
-    if a.hour ~= hour then a.hour, a.dark = hour, maths.clamp(night_share(hour, i), 0, 1) end
-    local asleep = not who.awake and a.dark or 0
-    local home = a.night and a.night or nil
-    local away = home and asleep > 0.5 -- in the stable, the barn, by the fire
-    if interactive and home then -- nobody may see one leap
-      if a.was_away == nil then a.was_away = away end
-      if away ~= a.was_away and not sight.sees(a.x, a.z, 60) and not sight.sees(home.x, home.z, 60) then
-        a.was_away = away
-      end
-      away = a.was_away
-    else
-      a.was_away = nil
-    end
-    local lead_x, lead_z, lead_heading, lead_s
-    if who.after and not away then lead_x, lead_z, lead_heading, lead_s = follow(state, a) end
-    if away or who.after == 'folk' and not lead_x then
-      x, z, heading = home.x, home.z, home.heading
-      lying = 1
-    elseif who.after then
-      x, z, heading, a.s = lead_x, lead_z, lead_heading, lead_s
-      local lead = who.after ~= 'folk' and state.animals[who.after]
-      walking = lead and lead.walking or not lead and (1 - state.people[who.folk].ease) or 1
-      lying = lead and lead.lying or 0
-    elseif a.way then
-      if asleep > 0 and not who.fly then -- sleeps where it is, all night
-        local rest = a.way.length * random(18, i, 1)
-        if interactive then
-          if a.s == nil then a.s = rest end
-          local left = rest - a.s
-          left = left - floor(left / a.way.length) * a.way.length
-          local step = math.min(left, maths.clamp(time - (a.before or time), 0, 0.25) * who.speed)
-          a.s = a.s + step
-          walking = left > 0.02 and 1 or 0
-          lying = (left <= 0.02) and asleep or 0
-          a.offset = nil
-        else
-          a.s, a.offset = rest, nil
-          lying = asleep
-        end
-      else
-        local s, share = paced(who, time, i)
-        s = s + a.way.length * random(18, i, 1)
-        if interactive then -- goes on from where it slept
-          if a.s and not a.offset then a.offset = a.s - s end
-          s = s + (a.offset or 0)
-        else
-          a.offset = nil
-        end
-        a.s, walking = s, share
-      end
-      x, z, heading = rounds.at(a.way, a.s, kind == nil and 0.12 or 0.4)
-    else
-      x, z, heading = who.stand[1], who.stand[2], who.stand[3]
-      lying = asleep
-    end
-    a.before = interactive and time or nil
-    if who.swim and lying > 0 then walking = 0 end
-    local speed = who.speed or 0.5
-    local stride = kind == nil and 0.09 or kind.h * (0.62 + 0.25 * speed)
-    local gone = a.s or 0
-    if who.shy then
-      if interactive and not away and lying < 0.5 then
-        local runs = flee(state, a, x, z, maths.clamp(time - (a.clock or time), 0, 0.25), view)
-        a.clock = time
-        local far_off = a.push_x * a.push_x + a.push_z * a.push_z > 1e-3
-        if runs > 0 then
-          walking, gone, heading = 1, a.gone, a.flee_heading
-          if who.shy > 5 then stride = stride * 1.7 end
-        elseif far_off then
-          walking, heading = 0, a.flee_heading or heading
-        end
-        x, z = x + a.push_x, z + a.push_z
-      elseif not interactive then
-        a.push_x, a.push_z, a.gone, a.pace, a.clock = 0, 0, 0, 0, nil
-      end
-    end
-    if walking > 0 then
-      phase = gone / (stride * 2 * scale)
-      phase = phase - floor(phase)
-    end
-    a.x, a.z, a.walking, a.lying, a.away = x, z, walking, lying, away
-    if away or who.after == 'folk' and not lead_x then
-      a.y = home.y
-    elseif who.fly then
-      a.y = state.height(x, z) + who.fly + 1.6 * sin(time * 0.31 + i)
-    elseif who.swim then
-      a.y = layout.pond.level - 0.035 * (scale < 0.6 and 0.5 or 1) + 0.006 * sin(time * 1.7 + i)
-    else
-      a.y = state.height(x, z)
-    end
-    local far = who.fly and 92 or kind and (state.coarse > 1.4 and 48 or 110) or 52
-    if away and home.inside then far = 32 end
-    local seen = sight.sees(x, z, far)
-    if seen then
-      if kind then
-        local feet = who.on_feet and lying > 0
-        gaits.beast(kind, a.body.rest, phase, stride, walking, feet and 0 or lying, time, a.seed,
-          feet and 'stand' or walking > 0 and walking < 1 and 'graze' or nil)
-      elseif who.fly then
-        gaits.bird(a.body.rest, time, a.seed, away)
-      else
-        gaits.hen(a.body.rest, phase, who.swim and 0.02 or stride, walking, lying, time, a.seed, who.swim)
-      end
-      a.mesh:set_joints(gaits.matrices, kind and beasts.JOINTS or a.body.joints or beasts.HEN_JOINTS)
-    end
-    if a.shown ~= (seen or not (away and home.inside)) then -- who is within is not drawn from afar
-      a.shown = not a.shown
-      a.mesh:set_visible(a.shown)
-    end
-    if sight.sees(x, z, 250) then a.node:set_pose(x, a.y, z, heading, scale) end
-  end
+  for i = 1, #state.animals do live(state, state.animals[i], time, hour, view) end
 end
 
 return M
