@@ -50,7 +50,8 @@ local function bush(kind, seed, twigs)
     if twigs then long, wide = long * 1.12, wide * 1.15 end
     list:add(x, y, z, dx / dl, dy / dl, dz / dl, ux / nl, (uy + 0.2) / nl, uz / nl, long, wide, min(r, 1), min(g, 1),
       min(b, 1),
-      0.35 + 0.65 * shell * (0.4 + 0.6 * low), (0.3 + 0.7 * shell) * (0.4 + 0.6 * low), min(1, 0.1 + 0.4 * uy), twigs and 0.15 or 0.4)
+      0.35 + 0.65 * shell * (0.4 + 0.6 * low), (0.3 + 0.7 * shell) * (0.4 + 0.6 * low),
+      min(1, 0.1 + 0.4 * uy), twigs and 0.15 or 0.4)
   end
   return list:create()
 end

@@ -218,11 +218,12 @@ function M.herbs(b, x, y, z)
     local c = i % 2 == 0 and srgb('#7E8A52') or srgb('#B9925A')
     plain:color(tone(c, 0.9), 0.7)
     local long = 0.3 + 0.12 * random(b.seed, i, 45)
-    plain:tube({ { px, 0, 0, 0.006 }, { px, -0.12, 0, 0.012 }, { px, -0.16, 0, 0.022 }, { px, -long, 0, 0.07 } }, 6, 1, true)
+    plain:tube({ { px, 0, 0, 0.006 }, { px, -0.12, 0, 0.012 }, { px, -0.16, 0, 0.022 }, { px, -long, 0, 0.07 } }, 6, 1,
+      true)
     for k = 0, 4 do -- ends that part
       local a = k * 1.2566
-      local c, s = cos(a), sin(a)
-      plain:beam(px + c * 0.04, -long + 0.06, s * 0.04, px + c * 0.085, -long - 0.05, s * 0.085, 0.03, 0.02, 1)
+      local ca, sa = cos(a), sin(a)
+      plain:beam(px + ca * 0.04, -long + 0.06, sa * 0.04, px + ca * 0.085, -long - 0.05, sa * 0.085, 0.03, 0.02, 1)
     end
   end
   done(b)

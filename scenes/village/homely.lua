@@ -251,8 +251,8 @@ function M.sacks(b, x, y, z, seed)
     local px, pz = (i - 1) * 0.34, 0.12 * random(seed, i, 80)
     local v = 0.75 + 0.3 * random(seed, i, 81)
     plain:color(tone(srgb('#A8987C'), v), 0.75)
-    plain:lathe(px, 0, pz, { { 0.19, 0 }, { 0.225, 0.09 }, { 0.215, 0.28 }, { 0.19, 0.4 }, { 0.15, 0.47 }, { 0.09, 0.5 },
-      { 0, 0.49 } }, 9, 1)
+    plain:lathe(px, 0, pz, { { 0.19, 0 }, { 0.225, 0.09 }, { 0.215, 0.28 }, { 0.19, 0.4 }, { 0.15, 0.47 },
+      { 0.09, 0.5 }, { 0, 0.49 } }, 9, 1)
     plain:box(px + 0.02, 0.52, pz, 0.16, 0.07, 0.05, { turn = i * 1.3, taper = 1.3 })
   end
   done(b)

@@ -9,8 +9,8 @@ local M = { title = 'The village', frames = 1440 }
 local COARSE = { fewest = 2, fewer = 1.3, many = 1, all = 1 }
 
 local PARTS = {
-  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'puddles', 'people', 'animals',
-  'smoke', 'critters',
+  'mountains', 'trees', 'bushes', 'gardens', 'grass', 'pond', 'props', 'lamps', 'stars', 'rain', 'puddles', 'people',
+  'animals', 'smoke', 'critters',
 }
 local NO_SHADOW = { glass = true, ember = true, flora = true, pane = true }
 

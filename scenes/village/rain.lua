@@ -54,8 +54,8 @@ function M.build(state)
   state.rain_material = material.create({ kind = 'basic', name = 'rain', alpha = 'blend',
     opacity = opacity(state.quality), two_sided = true })
   s.mesh = state.scene:mesh({
-    geometry = s.shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }), casts_shadow = false,
-    receives_shadow = false,
+    geometry = s.shape, material = state.rain_material, node = state.scene:node({ name = 'rain' }),
+    casts_shadow = false, receives_shadow = false,
   })
   s.mesh:set_visible(false)
   state.ring_list = ffi.new('float[?]', 64 * 4)

@@ -66,9 +66,9 @@ function M.gable(building, r)
         local shade = 0.93 + 0.09 * noise.plane(l / 2.2, k / 3 + side * 17, 7)
         local r0, g0, b0 = min(1, kind.color[1] * shade), min(1, kind.color[2] * shade), min(1, kind.color[3] * shade)
         local u = (l - l0) / kind.metres
-        local function corner(s, lift, v, ax, ay, az, dark)
+        local function corner(s, over, v, ax, ay, az, dark)
           local a = side * (reach - s * c)
-          local y = r.eaves - EAVES * r.pitch + s * c * r.pitch + 0.14 + lift / c
+          local y = r.eaves - EAVES * r.pitch + s * c * r.pitch + 0.14 + over / c
           local x, yy, z = put(l, y + dip * min(1, s / slope * 1.2) + bump, a)
           part:vertex(x, yy, z, ax, ay, az, u, v, r0 * dark, g0 * dark, b0 * dark, 1)
         end

@@ -42,8 +42,8 @@ local function sky(size)
   return b:create()
 end
 
--- Half a pixel at the stars' distance, and a little more, so that none falls between two pixels; of a fine picture more,
--- so that they are seen.
+-- Half a pixel at the stars' distance, and a little more, so that none falls between two pixels; of a fine picture
+-- more, so that they are seen.
 local function size_of(state, quality)
   return FAR * maths.tan(0.5411) / math.min(state.height_px * quality.render_scale, 640) * 1.06
 end

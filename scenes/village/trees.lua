@@ -47,7 +47,8 @@ function M.build(state)
     local close = state.coarse > 1.4 and 11 or 16
     s:mesh({ -- under the tree: leaves of their own size
       geometry = set.crown, material = leaf, node = node, tint = tint,
-      item_size = species.long * (NEAR[state.quality.plants] or 0.34), item_share_min = state.coarse > 1.4 and 0.02 or 0.05,
+      item_size = species.long * (NEAR[state.quality.plants] or 0.34),
+      item_share_min = state.coarse > 1.4 and 0.02 or 0.05,
       item_grow_max = state.coarse > 1.4 and 2.7 or 2.4,
       draw_distance = close * 1.25,
     })
