@@ -58,7 +58,7 @@ describe('short memory', function()
   end)
 
   it('at each allocation of a font and its glyphs ends well', function()
-    if not font.find() then return end
+    if not font.find() then return pending('needs a font') end
     local canvas = require('ffi').new('uint8_t[?]', 64 * 32 * 4)
     assert.is_true(each_fails('font', function()
       local f = font.create(nil, 15)

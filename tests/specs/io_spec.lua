@@ -95,7 +95,9 @@ describe_if('failing output', function()
   end)
 
   it('to a folder that is not one\'s own says so', function()
-    if support.read('/proc/self/status'):find('\nUid:%s0') and not support.has('setpriv') then return end
+    if support.read('/proc/self/status'):find('\nUid:%s0') and not support.has('setpriv') then
+      return pending('needs setpriv, or not to be root')
+    end
     local as = support.read('/proc/self/status'):find('\nUid:%s0') and 'setpriv --reuid 65534 --clear-groups ' or ''
     lfs.mkdir(folder .. '/closed')
     os.execute('chmod 755 ' .. folder .. '; chmod 555 ' .. folder .. '/closed')
@@ -128,7 +130,9 @@ describe_if('failing output', function()
   end)
 
   it('of a picture of the window is told in the window', function()
-    if not (support.has('xvfb-run') and support.has('xdotool')) then return end
+    if not (support.has('xvfb-run') and support.has('xdotool')) then
+      return pending('needs xvfb-run and xdotool')
+    end
     support.write(folder .. '/out', 'no folder')
     support.write(folder .. '/session.sh', ([[
       %s walk %s --quality low --size 320x180 --seconds 4 &

@@ -67,7 +67,7 @@ describe('a truncated file', function()
 
   it('is refused at every length: font', function()
     local path = font.find('DejaVuSansMono') or font.find()
-    if not path then return end
+    if not path then return pending('needs a font') end
     local bytes = support.read(path)
     local lengths = { 0, 1, 3, 4, 11, 12, 100, 299 }
     for i = 1, 24 do lengths[#lengths + 1] = math.floor(#bytes * i / 25) end
