@@ -266,10 +266,12 @@ function World:mover_at(x, z, r, bottom, top, margin)
   return best, deepest
 end
 
---- Is there no room to go round a mover, on either side?
-function World:hems(mover, x, z, r, bottom, top)
+--- On which side there is room to go round a mover: 1 or -1, about y from x to z; nil where there is none.
+---@param first integer the side to try first
+---@return integer?
+function World:way_round(mover, x, z, r, bottom, top, first)
   local from, wide = maths.atan2(z - mover.z, x - mover.x), mover.r + r + 0.02
-  for side = -1, 1, 2 do
+  for side = first, -first, -2 * first do
     local open = true
     for k = 1, 10 do
       local angle = from + side * k * 0.25
@@ -280,9 +282,9 @@ function World:hems(mover, x, z, r, bottom, top)
         break
       end
     end
-    if open then return false end
+    if open then return side end
   end
-  return true
+  return nil
 end
 
 -- Out of the movers, but for the one that lets the walker by.

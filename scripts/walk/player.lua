@@ -14,6 +14,7 @@ local BEHIND, NEAREST = 3.5, 0.4 -- metres of the camera behind the walker
 local OVER = 0.3 -- and over the eyes
 local BACK = 2.5 -- how fast it goes back there when nothing is in its way any more, 1/s
 local EARLY, DUCK = 0.35, 14 -- metres before what hangs low that it comes down; how fast, 1/s
+local ROUND = 0.3 -- seconds of pressing on someone until one is led round
 local PATIENCE = 0.8 -- seconds of pressing on until someone in a doorway lets one by
 local LENS = 0.18 -- metres that the camera keeps from what is solid
 
@@ -37,7 +38,7 @@ function M.new(world, start)
   local y = world:ground(x, z, start.y or world.height(x, z))
   return setmetatable({
     world = world, x = x, y = y, z = z, yaw = start.yaw or 0, pitch = 0, vx = 0, vy = 0, vz = 0, on_ground = true,
-    eye_y = y + EYE, rest = 0, third_person = false, stride = 0, pressed = 0,
+    eye_y = y + EYE, rest = 0, third_person = false, stride = 0, pressed = 0, round_s = 0,
     from_x = x, from_y = y, from_z = z, reach = BEHIND,
     over = OVER,
   }, Player)
@@ -89,7 +90,7 @@ local function shift(self, dx, dz)
   return try(x + dx, z + dz) or try(x + dx, z) or try(x, z + dz)
 end
 
--- Who stands where there is no way round, as in a doorway, lets one by who presses on.
+-- Who presses on someone is led round; where there is no way round, as in a doorway, the other lets him by.
 local function press(self, want_x, want_z)
   local world = self.world
   local wanted = maths.sqrt(want_x * want_x + want_z * want_z)
@@ -102,8 +103,17 @@ local function press(self, want_x, want_z)
   elseif wanted > 0.5 and self.moved < wanted * STEP * 0.25 and #world.movers > 0 then
     local i = world:mover_at(self.x, self.z, RADIUS, bottom, top, 0.03)
     self.pressed = i and self.pressed + STEP or 0
-    if i and self.pressed > PATIENCE and world:hems(world.movers[i], self.x, self.z, RADIUS, bottom, top) then
-      world.yielding, self.pressed = i, 0
+    if i and self.pressed > ROUND then
+      local m = world.movers[i]
+      local dx, dz = m.x - self.x, m.z - self.z
+      local side = world:way_round(m, self.x, self.z, RADIUS, bottom, top, want_x * dz - want_z * dx < 0 and -1 or 1)
+      if side then
+        local d = maths.max(1e-6, maths.sqrt(dx * dx + dz * dz))
+        self.round_s, self.round_x, self.round_z = 0.4, side * dz / d, -side * dx / d
+        self.pressed = 0
+      elseif self.pressed > PATIENCE then
+        world.yielding, self.pressed = i, 0
+      end
     end
   else
     self.pressed = 0
@@ -112,6 +122,12 @@ end
 
 local function step(self, want_x, want_z)
   local steep = self.on_ground and self.world:incline(self.x, self.z, self.y) or 0
+  if self.round_s > 0 then
+    self.round_s = self.round_s - STEP
+    if want_x * want_x + want_z * want_z > 0.25 then
+      want_x, want_z = self.round_x * WALK, self.round_z * WALK
+    end
+  end
   if steep > 0 then -- as fast along a stair or a ladder as on the level
     local share = 1 / maths.sqrt(1 + steep * steep)
     want_x, want_z = want_x * share, want_z * share
