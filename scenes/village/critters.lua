@@ -51,9 +51,10 @@ function M.build(state)
     local a, r = random(503, i, 1) * 6.2832, 6 + 44 * random(503, i, 2)
     local x, z = -12 + cos(a) * r, 8 + sin(a) * r
     local root, hue = s:node({}), HUES[1 + i % #HUES]
-    local b = { root = root, x = x, z = z, shown = false, wings = {}, meshes = {} }
+    local b = { root = root, x = x, z = z, shown = false, wings = {}, meshes = {}, beats = {} }
     for k = 1, 2 do
       b.wings[k] = s:node({ parent = root })
+      b.beats[k] = { rotation = { 0, 0, 0, 1 } } -- reused: a frame leaves no garbage
       b.meshes[k] = s:mesh({ geometry = k == 1 and left or right, material = cloth, node = b.wings[k], tint = hue,
         casts_shadow = false, receives_shadow = false, draw_distance = 26 })
       b.meshes[k]:set_visible(false)
@@ -108,8 +109,11 @@ function M.update(state, time, view)
       local dx, dz = 1.54 * cos(t * 0.7) + 1.84 * cos(t * 2.3 + i), -1.32 * sin(t * 0.6) - 1.52 * sin(t * 1.9 + i)
       b.root:set_pose(x, y, z, maths.atan2(dx, dz))
       local flap = (0.35 + 0.75 * sin(time * 16 + i * 2)) / 2
-      b.wings[1]:set_transform({ rotation = { 0, 0, sin(flap), cos(flap) } })
-      b.wings[2]:set_transform({ rotation = { 0, 0, -sin(flap), cos(flap) } })
+      for k = 1, 2 do
+        local beat = b.beats[k]
+        beat.rotation[3], beat.rotation[4] = k == 1 and sin(flap) or -sin(flap), cos(flap)
+        b.wings[k]:set_transform(beat)
+      end
     end
     if shown ~= b.shown then
       for k = 1, 2 do b.meshes[k]:set_visible(shown) end

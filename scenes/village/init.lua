@@ -87,7 +87,7 @@ function M.load(ctx)
   state.camera:perspective({ fov = 62 * 3.14159265 / 180, near = 0.08, far = 1400 })
   state.lights = require('village.light').build(state.scene)
   state.resolve = { tone = 'aces', srgb = true, exposure = 1.0 }
-  state.shadow = { center = { -4, 0, -4 }, radius = 98, focus_radius = 22 }
+  state.shadow = { center = { -4, 0, -4 }, radius = 98, focus = { 0, 0, 0 }, focus_radius = 22 }
   progress(0.3, 'sky')
   state.day_sky = require('village.sky').build()
   state.scene:set_background(state.day_sky, 1)
@@ -136,7 +136,8 @@ function M.update(state, frame, time, quality, view)
   local dx, dz = t[1] - e[1], t[3] - e[3]
   local l = math.sqrt(dx * dx + dz * dz)
   local ahead = l > 1e-4 and 9 / l or 0
-  state.shadow.focus = { e[1] + dx * ahead, e[2] - 1, e[3] + dz * ahead }
+  local focus = state.shadow.focus
+  focus[1], focus[2], focus[3] = e[1] + dx * ahead, e[2] - 1, e[3] + dz * ahead
   require('village.doors').update(state, view)
   require('village.people').update(state, frame, time, quality, view)
   require('village.animals').update(state, frame, time, quality, view)

@@ -9,6 +9,8 @@ local FAR = 290 -- nearer than the ridges, which stand below the lowest star
 local MOON_RADIUS = 2.9
 local COUNT = 1150
 
+local moon_at = { position = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 } } -- reused: a frame leaves no garbage
+
 local function sky(size)
   local b = mesh.new(COUNT * 4)
   local made = 0
@@ -83,10 +85,10 @@ function M.update(state, view)
   if moon then
     local heading, pitch = maths.atan2(-moon[1], -moon[3]) / 2, maths.asin(moon[2]) / 2
     local sh, ch, sp, cp = maths.sin(heading), maths.cos(heading), maths.sin(pitch), maths.cos(pitch)
-    state.moon_node:set_transform({
-      position = { e[1] + moon[1] * FAR, e[2] + moon[2] * FAR, e[3] + moon[3] * FAR },
-      rotation = { ch * sp, sh * cp, -sh * sp, ch * cp },
-    })
+    local p, r = moon_at.position, moon_at.rotation
+    p[1], p[2], p[3] = e[1] + moon[1] * FAR, e[2] + moon[2] * FAR, e[3] + moon[3] * FAR
+    r[1], r[2], r[3], r[4] = ch * sp, sh * cp, -sh * sp, ch * cp
+    state.moon_node:set_transform(moon_at)
   end
   state.star_mesh:set_visible(light > 0.01)
   if light <= 0.01 then return end
