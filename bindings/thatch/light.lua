@@ -41,19 +41,20 @@ function M.create(scene, options)
   for key, value in pairs(options) do fields[key] = value end
   fill('scene:light', fields)
   lib.check(C.thatch_light_create(scene.id, def, out))
-  return setmetatable({ id = out[0], scene = scene, fields = fields }, Light)
+  return setmetatable({ id = out[0], scene = scene, fields = fields, spare = {} }, Light)
 end
 
 --- Changes some fields.
 ---@param options thatch.LightOptions
 function Light:set(options)
   check.options('light:set', options, KEYS)
-  local fields = {}
-  for key, value in pairs(self.fields) do fields[key] = value end
+  local fields, before = self.spare, self.fields -- two tables in turns: a flickering lamp leaves no garbage
+  for key in pairs(fields) do fields[key] = nil end -- of a call that was refused
+  for key, value in pairs(before) do fields[key] = value end
   for key, value in pairs(options) do fields[key] = value end
   fill('light:set', fields)
   lib.check(C.thatch_light_set(self.id, def))
-  self.fields = fields
+  self.fields, self.spare = fields, before
 end
 
 function Light:is_valid()

@@ -10,6 +10,8 @@ local WARM, FIRE = maths.srgb('#FFC777'), maths.srgb('#FF9A48')
 local ROOM_NEAR, ROOM_FAR, OUT_NEAR, OUT_FAR = 11, 15, 40, 50
 local WINDOW_NEAR, WINDOW_FAR = 24, 32
 
+local change = { intensity = 0 } -- reused
+
 -- A value that runs smoothly through hashed points, `rate` of them a second.
 local function waver(time, seed, rate)
   local t = time * rate
@@ -117,7 +119,8 @@ function M.update(state, time, view)
     end
     level = floor(level * 32 + 0.5) / 32
     if level ~= p.shown then
-      p.light:set({ intensity = level })
+      change.intensity = level
+      p.light:set(change)
       p.shown = level
     end
   end
