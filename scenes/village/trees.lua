@@ -55,9 +55,9 @@ function M.build(state)
     if state.coarse > 1.4 then -- a step between, where a third of the frame's pixels would show leaves too large
       s:mesh({
         geometry = set.crown, material = leaf, node = node, tint = tint, item_size = species.long * 0.21,
-        item_share_min = 0.016, item_grow_max = 3.1, near_distance = close, draw_distance = 23 * 1.25,
+        item_share_min = 0.016, item_grow_max = 3.1, near_distance = close, draw_distance = 19 * 1.25,
       })
-      close = 23
+      close = 19
     end
     thinned.mesh(state, 'tree', {
       geometry = set.crown, material = t[1] == 'willow' and leaf or materials.leaf, node = node,
