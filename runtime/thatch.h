@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 enum { // enum, not #define: Lua must see them
-    THATCH_ABI_VERSION = 1,
+    THATCH_ABI_VERSION = 2,
     THATCH_TILE_SIZE = 64,
 
     THATCH_OK = 0,

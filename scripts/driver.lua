@@ -202,10 +202,13 @@ end
 
 local function draw(self, number, time_s, view)
   local state, quality = self.state, self.quality
-  if self.hour and view.hour == nil then view.hour = self.hour end
-  if self.weather and view.weather == nil then view.weather = self.weather end
+  -- Only for this frame: the scene may give the same table again.
+  local own_hour, own_weather = view.hour, view.weather
+  if own_hour == nil then view.hour = self.hour end
+  if own_weather == nil then view.weather = self.weather end
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
+  view.hour, view.weather = own_hour, own_weather
   take_view(self, view)
   if self.follows_focus and state.shadow then state.shadow.focus = view.focus or view.eye end
   local updated = thatch.clock()
