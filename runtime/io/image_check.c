@@ -71,15 +71,17 @@ static int64_t skip_scan(const uint8_t *bytes, int64_t at, int64_t count)
 
 static const char *check_jpeg(const uint8_t *bytes, int64_t count)
 {
+    // Each scan is decoded over the whole picture: a few bytes of them would take seconds.
+    enum { BASELINE_SCANS = 4, PROGRESSIVE_SCANS = 24 };
     int64_t at = 2;
-    bool scan_seen = false;
+    int scans = 0, scans_max = BASELINE_SCANS;
     for (;;) {
         if (at >= count) return truncated;
         if (bytes[at] != 0xff) return "broken: no marker where one must be";
         while (at < count && bytes[at] == 0xff) at++;
         if (at >= count) return truncated;
         const uint8_t marker = bytes[at++];
-        if (marker == 0xd9) return scan_seen ? NULL : "broken: no picture data";
+        if (marker == 0xd9) return scans ? NULL : "broken: no picture data";
         if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
         if (at + 2 > count) return truncated;
         const int64_t length = big(bytes + at, 2);
@@ -89,8 +91,12 @@ static const char *check_jpeg(const uint8_t *bytes, int64_t count)
             const char *problem = check_huffman(bytes + at + 2, length - 2);
             if (problem) return problem;
         }
+        if (marker == 0xc2) scans_max = PROGRESSIVE_SCANS;
         at += length;
-        if (marker == 0xda) scan_seen = true, at = skip_scan(bytes, at, count);
+        if (marker == 0xda) {
+            if (++scans > scans_max) return "broken: more scans than a picture has";
+            at = skip_scan(bytes, at, count);
+        }
     }
 }
 

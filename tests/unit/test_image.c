@@ -177,6 +177,25 @@ static int test_huffman_tables_with_too_many_codes_are_refused(void)
     return 0;
 }
 
+static int test_a_jpeg_of_many_scans_is_refused(void)
+{
+    EXPECT(make_samples(samples) == 0);
+    const Sample jpeg = samples[1];
+    static uint8_t many[10 * FILE_MAX];
+    int32_t scan = 0, width, height;
+    while (scan + 1 < jpeg.count && !(jpeg.bytes[scan] == 0xff && jpeg.bytes[scan + 1] == 0xda)) scan++;
+    const int32_t end = (int32_t)jpeg.count - 2, one = end - scan; // its end marker stays last
+    EXPECT(one > 0);
+    int32_t count = end;
+    memcpy(many, jpeg.bytes, (size_t)end);
+    for (int k = 0; k < 8; k++, count += one) memcpy(many + count, jpeg.bytes + scan, (size_t)one);
+    memcpy(many + count, jpeg.bytes + end, 2);
+    uint8_t *texels;
+    EXPECT_REFUSED(thatch_image_load_memory(many, count + 2, "many", &texels, &width, &height), THATCH_ERROR_FILE,
+                   "more scans than a picture has");
+    return 0;
+}
+
 static int test_small_files_of_huge_pictures_are_refused(void)
 {
     EXPECT(make_samples(samples) == 0);
@@ -255,6 +274,7 @@ const Test image_tests[] = {
     TEST(each_prefix_is_refused_as_truncated),
     TEST(corrupt_files_do_no_harm),
     TEST(huffman_tables_with_too_many_codes_are_refused),
+    TEST(a_jpeg_of_many_scans_is_refused),
     TEST(small_files_of_huge_pictures_are_refused),
     TEST(files_are_written_whole_or_not_at_all),
     TEST(short_memory_is_reported),
