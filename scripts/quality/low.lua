@@ -15,7 +15,7 @@ return {
   trilinear = false, -- mix two levels of a map
   light = 'vertex', -- lit at the corners of triangles, or at each pixel
   -- the night and the rain; + ms: what each added to a frame at 1920x1080 (bench/README.md)
-  point_lights = 10, -- +0.5 ms at night: the nearest lamps and hearths that light, 0 to 32
+  point_lights = 16, -- +0.9 ms at night: the nearest lamps and hearths that light, 0 to 32
   critters = 48, -- fireflies at night, butterflies by day
   rain_streaks = 1300, -- +0.8 ms: drops that are seen falling
   rain_rings = 40, -- +0.1 ms: rings on the water, 0 to 60
