@@ -264,7 +264,7 @@ end
 -- Poses, shows and places one that is somewhere.
 local function show(state, a, x, z, heading, scale, phase, stride, time)
   local within = a.away and a.night.inside
-  local far = a.who.fly and 92 or a.body.kind and (state.coarse > 1.4 and 48 or 110) or 52
+  local far = a.who.fly and 102 or a.body.kind and (state.coarse > 1.4 and 54 or 117) or 60
   local seen = sight.sees(x, z, within and 32 or far)
   if seen then pose(a, phase, stride, time) end
   if a.shown ~= (seen or not within) then -- who is within is not drawn from afar
