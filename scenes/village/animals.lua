@@ -271,7 +271,7 @@ local function show(state, a, x, z, heading, scale, phase, stride, time)
     a.shown = not a.shown
     a.mesh:set_visible(a.shown)
   end
-  if sight.sees(x, z, 250) then a.node:set_pose(x, a.y, z, heading, scale) end
+  a.node:set_pose(x, a.y, z, heading, scale) -- out of sight too: where it was last may be in sight
 end
 
 -- In the window alone: moves one that flees; whether it runs, and where it heads when it is not where it would be.

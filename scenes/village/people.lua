@@ -432,7 +432,7 @@ function M.update(state, _, time, _, view)
       p.mesh:set_joints(matrices, JOINTS)
       if lit then hold_lantern(p, heading) end
     end
-    if sight.sees(x, z, 200) then p.node:set_pose(x, p.y, z, heading, p.who.height) end
+    p.node:set_pose(x, p.y, z, heading, p.who.height) -- out of sight too: where one was last may be in sight
   end
 end
 
