@@ -24,6 +24,7 @@ local function beat(what, patience)
   if has_host then host.beat(what, patience) end
 end
 M.beat = beat
+M.load_patience = LOAD_PATIENCE
 
 ---@class DriverOptions
 ---@field scene string
@@ -55,7 +56,9 @@ function M.new(options)
     self.quality = thatch.quality.check(options.quality)
   else
     self.quality_name = options.quality
+    beat(self.name .. ': quality')
     self.quality, message = thatch.quality.try_load(options.quality)
+    beat(nil)
     if not self.quality then error(message, 0) end
   end
   return self
@@ -63,7 +66,9 @@ end
 
 --- The scene's file, run again: its module. The old one stays in use until `take`.
 function Driver:read_scene()
+  beat(self.name .. ': load', LOAD_PATIENCE)
   local scene, message = loader.load_scene(self.path)
+  beat(nil)
   if not scene then error(message, 0) end
   return scene
 end
@@ -116,7 +121,9 @@ function Driver:read_pipeline(scene, state)
   local path, message = loader.find_pipeline(wanted, self.folder)
   if not path then error(message, 0) end
   local pipeline
+  beat(self.name .. ': pipeline')
   pipeline, message = loader.load_pipeline(path)
+  beat(nil)
   if not pipeline then error(message, 0) end
   self.pipeline_path = path
   return pipeline
@@ -197,6 +204,7 @@ end
 --- Takes a view; a refusal names the scene that gave it, not the line here.
 local function take_view(self, view)
   local ok, message = pcall(set_camera, self.state.camera, view)
+  if message == 'interrupted' then error(message, 0) end
   if not ok then error(('%s: view: %s'):format(self.path, (tostring(message):gsub(' %([^()]+:%d+%)$', ''))), 0) end
 end
 

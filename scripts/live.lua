@@ -1,4 +1,5 @@
 --- Live reload: which files belong to what, and what to do when one is saved.
+local driver_module = require('driver')
 local loader = require('loader')
 local mistake = require('mistake')
 local thatch = require('thatch')
@@ -80,9 +81,11 @@ end
 
 --- The quality, read again; raises and keeps the old one when it is refused.
 function Live:quality()
+  driver_module.beat(self.driver.name .. ': quality')
   local quality, message = thatch.quality.try_load(self.driver.quality_name)
   if not quality then error(message, 0) end
   self.driver:set_quality(quality)
+  driver_module.beat(nil)
 end
 
 --- The walk's modules, read again; raises and keeps the old ones when one has a mistake.

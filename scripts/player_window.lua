@@ -53,6 +53,7 @@ end
 --- A script's mistake: shown until its next good save. 'load' leaves the old one running, 'run' stops on the last
 --- good frame.
 function Player:fail(kind, part, raised)
+  driver_module.beat(nil) -- what was watched has ended: showing its mistake may take as long as it likes
   local made = mistake.of(raised)
   if not self.problem or self.problem.mistake.message ~= made.message then say('%s', made:report()) end
   self.problem = { kind = kind, part = part, mistake = made, title = 'Error in the ' .. part }
@@ -75,11 +76,13 @@ end
 --- A walk through the scene in use; the old walk's place is kept.
 function Player:new_walk(before)
   local driver = self.driver
+  driver_module.beat(driver.name .. ': collide', driver_module.load_patience)
   local world = driver.scene.collide and driver.scene.collide(driver.state) or nil
   self.walk = self.walk_module.new(world, driver:scripted_view(0), before)
   if self.avatar then self.avatar:destroy() end
   self.avatar = world and require('walk.avatar').new(driver.state.scene) or nil
   self.walk.controls.captured = self.captured == true
+  driver_module.beat(nil)
 end
 
 local function show_loading(self, share, text)

@@ -78,7 +78,9 @@ local function check_model(path)
 end
 
 function M.run(options)
-  local loader, mistake = require('loader'), require('mistake')
+  local beat, loader, mistake = require('driver').beat, require('loader'), require('mistake')
+  local has_host, host = pcall(require, 'thatch.host')
+  if has_host then host.headless(true) end
   local path = options.file
   if not loader.exists(path) then common.usage('%s: there is no such file', path) end
   if loader.is_model(path) then return check_model(path) end
@@ -86,11 +88,15 @@ function M.run(options)
   loader.add_folder(loader.folder_of(path))
   local chunk, message = loader.compile(path)
   if not chunk then common.fail('%s', message) end
+  beat(path)
   local ok, result = mistake.guard(chunk)
+  beat(nil)
   if not ok then error(result, 0) end
   local function dry(kind, f, ...)
     if not options.no_run then
+      beat(path) -- a scene's steps name themselves
       local fine, problem = mistake.guard(f, ...)
+      beat(nil)
       if not fine then
         io.stderr:write(('%s: a %s that fails when it is run\n'):format(path, kind))
         error(problem, 0)

@@ -137,6 +137,16 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
     local code, said = run('shot s.lua --size 64x36', 'THATCH_WATCHDOG_S=0.1')
     assert.equal(124, code, said)
     assert.is_truthy(said:find('s.lua: load has not come back', 1, true), said)
+    support.write(folder .. '/endless.lua', 'while true do end')
+    for _, case in ipairs({
+      { 'shot ' .. ROOM .. ' --size 64x36 --quality endless.lua', ': quality' },
+      { 'shot ' .. ROOM .. ' --size 64x36 --pipeline endless.lua', ': pipeline' },
+      { 'shot endless.lua --size 64x36', 'endless.lua: load' }, { 'check endless.lua', 'endless.lua' },
+    }) do
+      code, said = run(case[1], 'THATCH_WATCHDOG_S=0.1')
+      assert.equal(124, code, case[1] .. ': ' .. said)
+      assert.is_truthy(said:find(case[2] .. ' has not come back', 1, true), said)
+    end
   end)
 
   it('of a value reads `thing: field is value, need condition (file:line)`', function()
