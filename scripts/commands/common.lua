@@ -56,6 +56,8 @@ function M.run(verb, about, command, arguments)
   end
   if not parsed then
     local said = tostring(options):gsub('%s*\n', ', ')
+    local number = said:match("^unknown option '%-%d'")
+    if number then said = number .. ': a value below 0 is written --option=-1' end
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, said, verb))
     return 2
   end
