@@ -35,6 +35,7 @@ function Window:destroy() end
 ---@class thatch.window
 local window = {}
 ---@return boolean
+---@return string? message what was looked for, when there is none
 function window.available() end
 ---@param options { title?: string, width: integer, height: integer }
 ---@return thatch.Window

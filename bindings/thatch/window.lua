@@ -24,9 +24,12 @@ local KINDS = {
   [C.THATCH_EVENT_PAD_BUTTON_UP] = 'pad_up', [C.THATCH_EVENT_PAD_AXIS] = 'pad_axis',
 }
 
---- Is there a display?
+--- Is there a display that answers? When not: false, and what was looked for.
+---@return boolean
+---@return string? message
 function M.available()
-  return C.thatch_window_available()
+  if C.thatch_window_available() then return true end
+  return false, lib.last_error()
 end
 
 --- Opens a window; nil and a message when there is no display.

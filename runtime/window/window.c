@@ -7,6 +7,7 @@
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PADS_MAX = 8 };
 
@@ -20,15 +21,27 @@ typedef struct Window {
 static Pool window_pool = {.noun = "window", .kind = KIND_WINDOW, .item_size = sizeof(Window)};
 static SDL_GameController *pads[PADS_MAX];
 
+// --- the display ---
+
 static bool is_set(const char *name)
 {
     const char *value = getenv(name);
     return value && value[0];
 }
 
-bool thatch_window_available(void)
+/// The refusal of an environment: what is set in it, and why that is no display.
+static int32_t no_display(const char *why)
 {
-    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
+    static const char *const names[] = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"};
+    char said[256] = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!is_set(names[i])) continue;
+        const size_t length = strlen(said);
+        snprintf(said + length, sizeof said - length, "%s%s is '%.60s'", length ? ", " : "", names[i], getenv(names[i]));
+    }
+    if (!said[0]) snprintf(said, sizeof said, "DISPLAY and WAYLAND_DISPLAY are not set");
+    return error_set(THATCH_ERROR_SYSTEM, "window: %s, need a display that answers%s%s%s", said, why[0] ? " (" : "", why,
+                     why[0] ? ")" : "");
 }
 
 // --- SDL's start and stop ---
@@ -55,12 +68,21 @@ static void close_pad(SDL_JoystickID id)
 static int32_t start_video(void)
 {
     if (SDL_WasInit(SDL_INIT_VIDEO)) return THATCH_OK;
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER")) return no_display("");
     SDL_SetMainReady();
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");       // they are the host's
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); // else the surface goes through OpenGL: 100 MB and more
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
-        return error_set(THATCH_ERROR_SYSTEM, "window: the display can't be opened: %s", SDL_GetError());
+    // The one that is named is tried: the others would complain on standard error.
+    if (!is_set("WAYLAND_DISPLAY")) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
+    if (!is_set("DISPLAY")) SDL_SetHint(SDL_HINT_VIDEODRIVER, "wayland");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return no_display(is_set("SDL_VIDEODRIVER") ? SDL_GetError() : "");
+    // Where no display answers, SDL may go on without one: nobody would see the window. Who wants that names it.
+    const char *driver = SDL_GetCurrentVideoDriver();
+    const bool shown = driver && strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0;
+    if (!shown && !is_set("SDL_VIDEODRIVER")) {
+        SDL_Quit();
+        return no_display("");
     }
     // A missing joystick service is no reason to have no window. Its events open the pads.
     SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER);
@@ -227,15 +249,19 @@ static int32_t present_once(Window *window, const uint8_t *rgba, int32_t width, 
 
 // --- public ---
 
+bool thatch_window_available(void)
+{
+    if (start_video() != THATCH_OK) return false;
+    stop_video();
+    return true;
+}
+
 int32_t thatch_window_create(const char *title, int32_t width, int32_t height, ThatchWindow *out)
 {
     CHECK_NOT_NULL(out, "window", "out");
     *out = 0;
     CHECK_INT_RANGE(width, THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE, "window", "width");
     CHECK_INT_RANGE(height, THATCH_MIN_FRAME_SIDE, THATCH_MAX_FRAME_SIDE, "window", "height");
-    if (!thatch_window_available()) {
-        return error_set(THATCH_ERROR_SYSTEM, "window: DISPLAY and WAYLAND_DISPLAY are not set, need a display");
-    }
     TRY(start_video());
     Window *window = pool_add(&window_pool, out);
     if (!window) {

@@ -43,8 +43,10 @@ function M.run(options, rest)
   if options.headless then return write_frames(options, rest) end
   if options.frames or options.out then common.usage('--frames and --out go with --headless') end
   local driver = common.driver(options, rest) -- wrong names come before a missing display
-  if not require('thatch').window.available() then
-    common.fail('there is no display; see --headless, ./thatch shot and ./thatch render')
+  local available, why = require('thatch').window.available()
+  if not available then
+    common.fail('there is no display: %s; pictures without one: --headless --frames N --out FOLDER, ./thatch shot, ' ..
+      './thatch render', (why:gsub('^window: ', '')))
   end
   common.start(options)
   local window = require('player_window').new(driver, options)

@@ -63,11 +63,11 @@ local function headless(options, rest)
 end
 
 function M.run(options, rest)
-  local available = require('thatch').window.available()
-  if options.headless or not available then
-    if not available and not options.headless then
-      io.stderr:write('thatch: there is no display; walking the scripted path without one\n')
-    end
+  if options.headless then return headless(options, rest) end
+  local available, why = require('thatch').window.available()
+  if not available then
+    io.stderr:write('thatch: there is no display; walking the scripted path without one (',
+      (why:gsub('^window: ', '')), ')\n')
     return headless(options, rest)
   end
   common.start(options)

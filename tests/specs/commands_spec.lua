@@ -116,6 +116,23 @@ describe_if('the command line', function()
     local code, _, errors = thatch_run('play ' .. ROOM)
     assert.equal(1, code)
     assert.is_truthy(errors:find('no display', 1, true))
+    assert.is_truthy(errors:find('--headless --frames N --out FOLDER', 1, true))
+  end)
+
+  it('takes a DISPLAY that nobody answers for none', function()
+    for _, set in ipairs({ 'DISPLAY=:987', 'XDG_RUNTIME_DIR=/tmp WAYLAND_DISPLAY=w987', 'SDL_VIDEODRIVER=x11 DISPLAY=:987' }) do
+      local code, _, errors = thatch_run('play ' .. ROOM .. ' --size 64x36 --seconds 1', set)
+      assert.equal(1, code, set)
+      local value = set:match('(%S+)$'):gsub('=', " is '") .. "'"
+      assert.is_truthy(errors:find('there is no display: [^\n]*' .. value), errors)
+      assert.equal(1, lines_of(errors), errors)
+    end
+    local code, _, errors = thatch_run('walk ' .. ROOM .. ' --size 64x36 --frames 2 --out stale', 'DISPLAY=:987')
+    assert.equal(0, code, errors)
+    assert.is_truthy(errors:find("(DISPLAY is ':987', need a display that answers)", 1, true), errors)
+    assert.is_truthy(support.read(folder .. '/stale/01_door.png'))
+    -- Who names SDL's own stand-in gets it.
+    assert.equal(0, (thatch_run('play ' .. ROOM .. ' --size 64x36 --seconds 1', 'SDL_VIDEODRIVER=dummy')))
   end)
 
   it('walk without a display leaves pictures and a table', function()
