@@ -376,6 +376,7 @@ function Player:turn(dt, now)
   end
   local canvas, w, h = self.driver.frame:canvas()
   self:decorate(canvas, w, h, now)
+  driver_module.beat(nil) -- a display that is slow is no script's fault
   self.window:present(canvas, w, h)
 end
 

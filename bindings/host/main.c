@@ -85,7 +85,7 @@ typedef struct Watch {
     uint32_t pulse_seen, stages; // stages that came back since the last beat
     int32_t strikes; // errors that it has raised since the last sign of life
     bool headless;
-    bool told;
+    bool told, named; // the script was asked to come back; its name was said
     atomic_bool hooked;
     lua_State *L;
 } Watch;
@@ -120,7 +120,7 @@ static void stuck_hook(lua_State *L, lua_Debug *record)
     const bool last = watch.headless || ++watch.strikes > MAX_STRIKES;
     watch.late_s = watch.whole_s = 0;
     watch.stages = 0;
-    watch.told = false;
+    watch.told = watch.named = false;
     pthread_mutex_unlock(&watch.lock);
     if (!what[0]) return;
     luaL_where(L, 0);
@@ -153,9 +153,18 @@ static void watch_tick(double passed_s)
         // As a signal handler would: compiled loops do not look, which the second stage is for.
         if (!in_stage) lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
     } else if (watch.late_s > limit_s + GRACE_S && atomic_exchange(&watch.hooked, false)) {
-        fprintf(stderr, "thatch: %s has not come back for %.0f s\n", watch.what, watch.late_s);
+        const bool ends = watch.headless || safe; // --safe: a call of the C library's that goes on and on
+        watch.named = true;
+        fprintf(stderr, "thatch: %s has not come back for %.0f s", watch.what, watch.late_s);
+        if (!ends) fprintf(stderr, "; the program ends if it does not within %.3g s", limit_s);
+        fputc('\n', stderr);
         fflush(stderr);
-        if (watch.headless || safe) _exit(EXIT_STUCK); // --safe: a call of the C library's that goes on and on
+        if (ends) _exit(EXIT_STUCK);
+    } else if (watch.named && watch.late_s > limit_s * 2 + GRACE_S) {
+        // A compiled loop can't be ended alone, and a window that does not answer helps nobody.
+        fprintf(stderr, "thatch: %s has not come back for %.0f s: ended\n", watch.what, watch.late_s);
+        fflush(stderr);
+        _exit(EXIT_STUCK);
     }
 }
 
@@ -187,7 +196,7 @@ static int host_beat(lua_State *L)
     watch.strikes = 0;
     watch.patience = patience;
     if (watch.told) {
-        watch.told = false;
+        watch.told = watch.named = false;
         atomic_store(&watch.hooked, false);
         lua_sethook(L, NULL, 0, 0);
     }

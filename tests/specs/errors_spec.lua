@@ -149,6 +149,23 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
     end
   end)
 
+  it('of a script that does not come back is shown in a window, which ends where LuaJIT has compiled it', function()
+    local function window(body, more)
+      support.write(folder .. '/s.lua', ("local M = dofile('%s')\nM.update = function(_, number)\n%s\nend\nreturn M")
+        :format(ROOM, body))
+      return run('play s.lua --size 64x36 --quality low --seconds 3' .. (more or ''),
+        'THATCH_WATCHDOG_S=0.3 SDL_VIDEODRIVER=dummy')
+    end
+    local code, said = window('local n = 0 while number > 2 do n = n + 1 end')
+    assert.equal(124, code, said)
+    assert.is_truthy(said:find('s.lua: frame %d+ has not come back for %d s; the program ends if it does not within 0.3 s\n'),
+      said)
+    assert.is_truthy(said:find('s.lua: frame %d+ has not come back for %d s: ended\n'), said)
+    code, said = window('while number > 2 do pcall(loadstring, "") end')
+    assert.equal(0, code, said)
+    assert.is_truthy(said:find('s.lua:%d: [^\n]*has not come back for 0 s'), said)
+  end)
+
   it('of a value reads `thing: field is value, need condition (file:line)`', function()
     local path = folder .. '/refused.lua'
     local function of(text)
