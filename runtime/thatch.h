@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 enum { // enum, not #define: Lua must see them
-    THATCH_ABI_VERSION = 2,
+    THATCH_ABI_VERSION = 3,
     THATCH_TILE_SIZE = 64,
 
     THATCH_OK = 0,
@@ -200,7 +200,7 @@ typedef struct ThatchMaterialDef {
     float emissive_intensity; // >= 0; 1
     float specular[3];       // PHONG; 0x111111 in sRGB
     float shininess;         // PHONG, > 0; 30
-    float roughness, metalness; // STANDARD and PHYSICAL, 0..1; 1, 0. Read by the reference pipeline
+    float roughness, metalness; // STANDARD and PHYSICAL, 0..1; 1, 0. Read by pixel_light
     int32_t alpha_mode;      // THATCH_ALPHA_*; OPAQUE
     float alpha_cutoff;      // MASK, 0..1; 0.5
     ThatchTexture map;       // 0: none. Its alpha counts with MASK and BLEND
@@ -309,6 +309,8 @@ typedef struct ThatchLightDef {
     float direction[3];      // DIRECTIONAL, SPOT: from the surface towards the light; any length; 0 1 0
     float position[3];       // POINT, SPOT
     float distance_m;        // POINT, SPOT: reaches so far; > 0; 10
+    float angle_rad;         // SPOT: from the middle of its cone to the edge; > 0, <= pi / 2; pi / 3
+    float penumbra;          // SPOT: the share of the cone, from the edge on, over which it fades in; 0..1; 0
     bool casts_shadow;       // DIRECTIONAL: the sun of the shadow maps; true
     int32_t sun_group;       // DIRECTIONAL: cascades of one sun share a number other than 0 and count once; 0
     const char *name;
@@ -443,8 +445,9 @@ enum { THATCH_TONE_NONE = 0, THATCH_TONE_ACES = 1 };
 typedef struct ThatchResolveOptions {
     int32_t tone;         // THATCH_TONE_*; ACES
     bool srgb;            // encode as sRGB (default); else linear bytes
-    bool pixel_light;     // light each pixel, normals interpolated, with PHONG's, STANDARD's and PHYSICAL's highlights; false:
-                          // light the corners of each triangle and mix
+    bool pixel_light;     // light each pixel, normals interpolated, with PHONG's, STANDARD's and PHYSICAL's highlights of
+                          // sun, POINT and SPOT; false: light the corners of each triangle and mix, POINT and SPOT at the
+                          // pixels, matte
     float exposure;       // > 0; 1
     uint32_t internal_value;
 } ThatchResolveOptions;

@@ -18,7 +18,8 @@ local KINDS = {
   ambient = C.THATCH_LIGHT_AMBIENT, hemisphere = C.THATCH_LIGHT_HEMISPHERE,
   directional = C.THATCH_LIGHT_DIRECTIONAL, point = C.THATCH_LIGHT_POINT, spot = C.THATCH_LIGHT_SPOT,
 }
-local KEYS = check.set('kind color ground_color intensity direction position distance casts_shadow sun_group name')
+local KEYS = check.set('kind color ground_color intensity direction position distance angle penumbra ' ..
+  'casts_shadow sun_group name')
 
 local function fill(where, fields)
   C.thatch_light_defaults(def)
@@ -29,6 +30,8 @@ local function fill(where, fields)
   if fields.position ~= nil then check.vector(where, 'position', fields.position, 3, def.position) end
   def.intensity = check.number(where, 'intensity', fields.intensity, def.intensity)
   def.distance_m = check.number(where, 'distance', fields.distance, def.distance_m)
+  def.angle_rad = check.number(where, 'angle', fields.angle, def.angle_rad)
+  def.penumbra = check.number(where, 'penumbra', fields.penumbra, def.penumbra)
   def.casts_shadow = check.boolean(where, 'casts_shadow', fields.casts_shadow, def.casts_shadow)
   def.sun_group = check.integer(where, 'sun_group', fields.sun_group, def.sun_group)
   if fields.name ~= nil then def.name = check.string(where, 'name', fields.name) end

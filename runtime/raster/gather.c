@@ -217,9 +217,9 @@ static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
     part->material_handle = mesh->def.material, part->node_handle = mesh->def.node, part->mesh_handle = mesh->handle;
     part->joints = mesh->joints, part->map = part->texture ? part->texture->levels[0].texels : NULL;
     part->two_sided = def->two_sided;
-    part->pixel_map = view->pixel_maps && part->texture && def->kind != THATCH_MATERIAL_PHONG &&
-                      !(def->emissive_intensity > 0.0f &&
-                        (def->emissive[0] > 0.0f || def->emissive[1] > 0.0f || def->emissive[2] > 0.0f));
+    part->pixel_map = view->pixel_maps && part->texture;
+    part->over_map = def->kind == THATCH_MATERIAL_PHONG ||
+                     (def->emissive_intensity > 0.0f && def->emissive[0] + def->emissive[1] + def->emissive[2] > 0.0f);
     part->class = CLASS_OPAQUE;
     if (def->alpha_mode == THATCH_ALPHA_MASK && part->texture) part->class = CLASS_MASK;
     if (def->alpha_mode == THATCH_ALPHA_BLEND) part->class = CLASS_BLEND;
@@ -351,6 +351,98 @@ bool pass_is_live(Pass *pass)
     return true;
 }
 
+// Keeps a prefix of a part's items by its distance; false: none.
+static bool thin_part(const PassView *view, Part *part, float distance)
+{
+    const Geometry *geometry = part->geometry;
+    const float share = item_share(view, part->mesh, distance, &part->grow);
+    if (!geometry->spread_x) part->grow = 0.0f;
+    const int32_t items = geometry->triangle_count / geometry->item_triangles;
+    const int32_t drawn = maths_clampi((int32_t)((float)items * share + 0.5f), 0, items);
+    part->triangle_count = drawn * geometry->item_triangles;
+    if (geometry->item_vertices > 0)
+        part->vertex_count = maths_clampi(drawn * geometry->item_vertices, 0, geometry->vertex_count);
+    return drawn > 0;
+}
+
+typedef struct Totals { // of a pass's parts, with what rounds them up
+    int64_t numbers, vertices, spans, jobs, triangles;
+} Totals;
+
+// Parts of the candidates that are drawn, in scene order, up to the most triangles of a frame: whole parts, so that it
+// is the same on every machine.
+static int32_t add_parts(Pass *pass, const PassView *view, Totals *totals)
+{
+    const Scene *scene = view->scene;
+    for (int32_t i = 0; i < scene->mesh_count; i++) {
+        const Candidate *c = &pass->candidates[i];
+        if (c->tested && !c->keep) pass->stats.parts_culled++;
+        if (!c->keep) continue;
+        Part *part = &pass->parts[pass->part_count];
+        memset(part, 0, sizeof *part);
+        TRY(fill_part(view, scene->meshes[i], part));
+        const Geometry *geometry = part->geometry;
+        if (!part->material->def.visible || geometry->triangle_count == 0) continue;
+        part->triangle_count = geometry->triangle_count, part->vertex_count = geometry->vertex_count;
+        if (geometry->item_triangles > 0) {
+            if (!thin_part(view, part, c->distance)) continue;
+            if (geometry->blades) pass->stats.blades += part->triangle_count / geometry->item_triangles;
+        }
+        if (totals->triangles + part->triangle_count > THATCH_MAX_FRAME_TRIANGLES) {
+            pass->stats.triangles_dropped += part->triangle_count;
+            continue;
+        }
+        part->crosses = c->crosses, part->distance = c->distance;
+        part->first_number = (uint32_t)totals->numbers, part->first_vertex = (int32_t)totals->vertices;
+        part->used_first = 0, part->used_end = part->vertex_count;
+        part->candidate = i;
+        totals->triangles += part->triangle_count;
+        totals->numbers += (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK * NUMBER_BLOCK;
+        totals->vertices += (part->vertex_count + 63) / 64 * 64 + 16;
+        totals->spans += geometry->item_triangles > 0 ? part->triangle_count / 1024 + 1 : geometry->cluster_count + 1;
+        totals->jobs += part->vertex_count / 1024 + 2;
+        pass->stats.triangles_in += geometry->triangle_count;
+        pass->part_count++;
+    }
+    pass->number_end = (int32_t)totals->numbers, pass->vertex_count = (int32_t)totals->vertices;
+    pass->stats.parts = pass->part_count;
+    return THATCH_OK;
+}
+
+static int32_t make_rooms(Pass *pass, const Totals *totals)
+{
+    if (totals->vertices > INT32_MAX / 2)
+        return error_set(THATCH_ERROR_LIMIT, "gather: %lld vertices are drawn at once, need %d at most",
+                         (long long)totals->vertices, INT32_MAX / 2);
+    if (totals->spans > pass->span_capacity) { // two arrays of one capacity
+        int32_t sorted = pass->span_capacity;
+        TRY(pass_room((void **)&pass->sorted, &sorted, totals->spans, sizeof *pass->sorted));
+        TRY(pass_room((void **)&pass->spans, &pass->span_capacity, totals->spans, sizeof *pass->spans));
+    }
+    TRY(pass_room((void **)&pass->vertex_jobs, &pass->vertex_job_capacity, totals->jobs, sizeof *pass->vertex_jobs));
+    TRY(pass_room((void **)&pass->part_of_block, &pass->block_capacity, totals->numbers / NUMBER_BLOCK + 1,
+                  sizeof *pass->part_of_block));
+    return pass_room_screen(pass, totals->vertices);
+}
+
+// What setup and the vertices stage do for each part.
+static int32_t add_work(const Gather *g, Pass *pass)
+{
+    for (int32_t i = 0; i < pass->part_count; i++) {
+        const Part *part = &pass->parts[i];
+        const int32_t first = (int32_t)part->first_number / NUMBER_BLOCK,
+                      blocks = (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK;
+        for (int32_t b = 0; b < blocks; b++) pass->part_of_block[first + b] = (uint16_t)i;
+        if (part->geometry->item_triangles > 0 || part->geometry->cluster_count <= 1 || part->geometry->joints)
+            TRY(add_span(pass, i, 0, part->triangle_count, part->distance));
+        else
+            TRY(add_clusters(g, pass, i, &pass->candidates[part->candidate]));
+        TRY(add_vertex_jobs(pass, i));
+    }
+    for (int32_t i = 0; i < pass->span_count; i++) pass->stats.triangles_setup += pass->spans[i].triangle_count;
+    return THATCH_OK;
+}
+
 int32_t pass_gather(Pass *pass, const PassView *view)
 {
     Gather g = {.pass = pass, .view = view};
@@ -367,74 +459,11 @@ int32_t pass_gather(Pass *pass, const PassView *view)
     int32_t kept = 0;
     for (int32_t i = 0; i < scene->mesh_count; i++) kept += pass->candidates[i].keep;
     TRY(pass_room((void **)&pass->parts, &pass->part_capacity, kept, sizeof *pass->parts));
-
-    int64_t numbers = 0, vertices = 0, spans = 0, jobs = 0, triangles = 0;
-    for (int32_t i = 0; i < scene->mesh_count; i++) {
-        Candidate *c = &pass->candidates[i];
-        if (c->tested && !c->keep) pass->stats.parts_culled++;
-        if (!c->keep) continue;
-        Part *part = &pass->parts[pass->part_count];
-        memset(part, 0, sizeof *part);
-        TRY(fill_part(view, scene->meshes[i], part));
-        const Geometry *geometry = part->geometry;
-        if (!part->material->def.visible || geometry->triangle_count == 0) continue;
-        part->triangle_count = geometry->triangle_count, part->vertex_count = geometry->vertex_count;
-        if (geometry->item_triangles > 0) {
-            const float share = item_share(view, part->mesh, c->distance, &part->grow);
-            if (!geometry->spread_x) part->grow = 0.0f;
-            const int32_t items = geometry->triangle_count / geometry->item_triangles;
-            int32_t drawn = (int32_t)((float)items * share + 0.5f);
-            drawn = maths_clampi(drawn, 0, items);
-            if (drawn == 0) continue;
-            part->triangle_count = drawn * geometry->item_triangles;
-            if (geometry->item_vertices > 0)
-                part->vertex_count = maths_clampi(drawn * geometry->item_vertices, 0, geometry->vertex_count);
-            if (geometry->blades) pass->stats.blades += drawn;
-        }
-        if (triangles + part->triangle_count >
-            THATCH_MAX_FRAME_TRIANGLES) { // whole parts, in scene order: the same on every machine
-            pass->stats.triangles_dropped += part->triangle_count;
-            continue;
-        }
-        part->crosses = c->crosses, part->distance = c->distance;
-        part->first_number = (uint32_t)numbers, part->first_vertex = (int32_t)vertices;
-        part->used_first = 0, part->used_end = part->vertex_count;
-        part->candidate = i;
-        triangles += part->triangle_count;
-        numbers += (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK * NUMBER_BLOCK;
-        vertices += (part->vertex_count + 63) / 64 * 64 + 16;
-        spans += geometry->item_triangles > 0 ? part->triangle_count / 1024 + 1 : geometry->cluster_count + 1;
-        jobs += part->vertex_count / 1024 + 2;
-        pass->stats.triangles_in += geometry->triangle_count;
-        pass->part_count++;
-    }
-    pass->number_end = (int32_t)numbers, pass->vertex_count = (int32_t)vertices, pass->stats.parts = pass->part_count;
-    if (vertices > INT32_MAX / 2)
-        return error_set(THATCH_ERROR_LIMIT, "gather: %lld vertices are drawn at once, need %d at most",
-                         (long long)vertices, INT32_MAX / 2);
-    if (spans > pass->span_capacity) { // two arrays of one capacity
-        int32_t sorted = pass->span_capacity;
-        TRY(pass_room((void **)&pass->sorted, &sorted, spans, sizeof *pass->sorted));
-        TRY(pass_room((void **)&pass->spans, &pass->span_capacity, spans, sizeof *pass->spans));
-    }
-    TRY(pass_room((void **)&pass->vertex_jobs, &pass->vertex_job_capacity, jobs, sizeof *pass->vertex_jobs));
-    TRY(pass_room((void **)&pass->part_of_block, &pass->block_capacity, numbers / NUMBER_BLOCK + 1,
-                  sizeof *pass->part_of_block));
-    TRY(pass_room_screen(pass, vertices));
-
+    Totals totals = {0};
+    TRY(add_parts(pass, view, &totals));
+    TRY(make_rooms(pass, &totals));
     jobs_run(pass->part_count, 64, place_block, &g);
-    for (int32_t i = 0; i < pass->part_count; i++) {
-        Part *part = &pass->parts[i];
-        const int32_t first = (int32_t)part->first_number / NUMBER_BLOCK,
-                      blocks = (part->triangle_count + NUMBER_BLOCK - 1) / NUMBER_BLOCK;
-        for (int32_t b = 0; b < blocks; b++) pass->part_of_block[first + b] = (uint16_t)i;
-        if (part->geometry->item_triangles > 0 || part->geometry->cluster_count <= 1 || part->geometry->joints)
-            TRY(add_span(pass, i, 0, part->triangle_count, part->distance));
-        else
-            TRY(add_clusters(&g, pass, i, &pass->candidates[part->candidate]));
-        TRY(add_vertex_jobs(pass, i));
-    }
-    for (int32_t i = 0; i < pass->span_count; i++) pass->stats.triangles_setup += pass->spans[i].triangle_count;
+    TRY(add_work(&g, pass));
     pass->background = scene->background_cube, pass->seen_changes = pool_changes;
     sort_spans(pass);
     return make_groups(pass, pass->stats.triangles_setup);

@@ -64,8 +64,9 @@ typedef struct Part {
     int32_t triangle_count, vertex_count; // drawn: a prefix of the geometry
     int32_t first_vertex;                 // in pass->screen
     int32_t class;
-    bool two_sided, mirrored, pixel_map, crosses; // crosses: some of it may need the clipper
-    float grow;                                   // thinned items stand this much larger, less 1
+    bool two_sided, mirrored, crosses; // crosses: some of it may need the clipper
+    bool pixel_map, over_map;          // the map is read at the pixels; light lies over it that it must not tint
+    float grow;                        // thinned items stand this much larger, less 1
     float sway[3];  // object space: how far a vertex of sway 1 goes at the top of the wave; all 0: still
     float phase[4]; // the wave at an object-space place: phase[0..2] * xyz + phase[3]
     float distance;

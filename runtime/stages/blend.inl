@@ -24,8 +24,7 @@ static void blend_block(TileBuffers *t, int32_t block, m16 inside, f32x16 z)
     const float w1 = ws[__builtin_ctz(m16_bits(seen))];
     f32x16 part[6], surface[6], c[3];
     if (frame->resolve.pixel_light)
-        shade_pixels(frame, &k->lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y),
-                     w, w1, part, surface);
+        shade_pixels(frame, &k->light, &k->lit, x, y, w, w1, depth_reach(t->pass, z), part, surface);
     else
         shade_triangle(frame, &k->lit, x, y, w, w1, part, k->light.point_count > 0 ? surface : NULL);
     finish_light(frame, &k->light, part, k->light.point_count > 0 ? surface : NULL, f32x16_splat(k->lit.bias), x, y,

@@ -13,6 +13,9 @@ typedef struct Lit {
     Texture *texture;
     float bias; // texels towards the sun
     const Part *part;
+    // What a map read at the pixels must not tint: the glow, and PHONG's highlight as base is kept.
+    bool over;
+    float glow[3], shine[3][3];
     // Where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and the others'
     // differences.
     float surface[3][SURFACE_CHANNELS];
@@ -45,7 +48,9 @@ static inline void corner_highlight(const Frame *frame, const Part *part, int32_
     const float *m = part->world, p[3] = {g->x[vertex], g->y[vertex], g->z[vertex]};
     float h[3], length = 0.0f;
     for (int k = 0; k < 3; k++) {
-        h[k] = frame->eye[k] - (m[k] * p[0] + m[4 + k] * p[1] + (m[8 + k] * p[2] + m[12 + k]));
+        h[k] = frame->main.orthographic
+                   ? -frame->axis[k]
+                   : frame->eye[k] - (m[k] * p[0] + m[4 + k] * p[1] + (m[8 + k] * p[2] + m[12 + k]));
         length += h[k] * h[k];
     }
     const float view = length > 0.0f ? 1.0f / sqrtf(length) : 0.0f;
@@ -60,9 +65,10 @@ static inline void corner_highlight(const Frame *frame, const Part *part, int32_
     for (int k = 0; k < 3; k++) out[k] = lobe * (def->specular[k] + (1.0f - def->specular[k]) * fresnel);
 }
 
-// The light at a corner: the sun's part (0..2) and the rest (3..5); its surface. Returns n.l.
+// The light at a corner: the sun's part (0..2) and the rest (3..5); its surface. Returns n.l. shine: null, or takes the
+// highlight, which is then not in out, and neither is the glow.
 static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6],
-                                 float surface[SURFACE_CHANNELS])
+                                 float surface[SURFACE_CHANNELS], float *shine)
 {
     const VertexAttributes *at = &part->geometry->attributes[vertex];
     const ThatchMaterialDef *def = &part->material->def;
@@ -79,7 +85,7 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
                              t[3] * at->uv[0] + t[4] * at->uv[1] + t[5], 0, texel);
         for (int k = 0; k < 3; k++) albedo[k] *= texel[k];
     }
-    for (int k = 0; k < 3; k++) out[k] = 0.0f, out[3 + k] = def->emissive[k] * def->emissive_intensity;
+    for (int k = 0; k < 3; k++) out[k] = 0.0f, out[3 + k] = shine ? 0.0f : def->emissive[k] * def->emissive_intensity;
     if (def->kind == THATCH_MATERIAL_BASIC) {
         for (int k = 0; k < 3; k++) out[3 + k] += albedo[k], n[k] = 0.0f;
         if (!frame->resolve.pixel_light) albedo[0] = albedo[1] = albedo[2] = 0.0f; // no point light reaches it
@@ -98,10 +104,22 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
             albedo[k] * sky_share * (light->ambient[k] + (light->ground[k] + (light->sky[k] - light->ground[k]) * up));
     float nl = n[0] * light->sun.direction[0] + n[1] * light->sun.direction[1] + n[2] * light->sun.direction[2];
     if (!light->sun.present || !(nl > 0.0f)) return nl;
-    float shine[3] = {0.0f, 0.0f, 0.0f};
-    if (def->kind == THATCH_MATERIAL_PHONG) corner_highlight(frame, part, vertex, n, nl, shine);
-    for (int k = 0; k < 3; k++) out[k] = light->sun.color[k] * sun_share * (albedo[k] * nl + shine[k]);
+    float highlight[3] = {0.0f, 0.0f, 0.0f};
+    if (def->kind == THATCH_MATERIAL_PHONG) corner_highlight(frame, part, vertex, n, nl, highlight);
+    for (int k = 0; k < 3; k++) {
+        const float sun = light->sun.color[k] * sun_share;
+        out[k] = sun * (albedo[k] * nl + (shine ? 0.0f : highlight[k]));
+        if (shine) shine[k] = sun * highlight[k];
+    }
     return nl;
+}
+
+static inline void light_over(const ThatchMaterialDef *def, Lit *lit)
+{
+    for (int c = 0; c < 3; c++) {
+        lit->glow[c] = def->emissive[c] * def->emissive_intensity;
+        lit->shine[1][c] -= lit->shine[0][c], lit->shine[2][c] -= lit->shine[0][c];
+    }
 }
 
 static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x, int32_t origin_y, Lit *lit)
@@ -112,9 +130,14 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     lit->number = number;
     triangle_planes(&frame->main, part, corner, origin_x, origin_y, &lit->planes);
     const bool flip = lit->planes.back && part->two_sided && !(part->shading && part->shading->back_as_front);
-    float light[3][6], surface[3][SURFACE_CHANNELS], nl = 0.0f;
-    for (int k = 0; k < 3; k++) nl += light_corner(frame, part, corner[k], flip, light[k], surface[k]);
     lit->part = part;
+    lit->map = part->texture && (part->pixel_map || frame->resolve.pixel_light);
+    lit->over = lit->map && part->over_map && !frame->resolve.pixel_light;
+    float light[3][6], surface[3][SURFACE_CHANNELS], nl = 0.0f;
+    memset(lit->shine, 0, sizeof lit->shine);
+    for (int k = 0; k < 3; k++)
+        nl += light_corner(frame, part, corner[k], flip, light[k], surface[k], lit->over ? lit->shine[k] : NULL);
+    if (lit->over) light_over(&part->material->def, lit);
     if (frame->light.point_count > 0 || frame->resolve.pixel_light)
         for (int c = 0; c < SURFACE_CHANNELS; c++)
             lit->surface[0][c] = surface[0][c], lit->surface[1][c] = surface[1][c] - surface[0][c],
@@ -137,7 +160,6 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     const float slope = maths_clamp(sqrtf(1.0f - nl * nl) / nl, 0.0f, 5.0f);
     // The filter's outer taps lie up to one texel away, two with four taps a side.
     lit->bias = frame->shadow_options.bias * (0.4f + 1.3f * slope) * (frame->shadow_options.filter == 4 ? 2.0f : 1.0f);
-    lit->map = part->texture && (part->pixel_map || frame->resolve.pixel_light);
     lit->texture = part->texture;
     if (lit->map) {
         triangle_uv(part, corner, &lit->uv);
@@ -187,4 +209,12 @@ static inline __attribute__((always_inline)) void shade_triangle(const Frame *fr
     lit_texel(frame, lit, b1, b2, w1, texel);
     for (int c = 0; c < 6; c++) out[c] = f32x16_mul(out[c], texel[c % 3]);
     for (int c = 0; surface && c < 3; c++) surface[c] = f32x16_mul(surface[c], texel[c]);
+    if (!lit->over) return;
+    f32x16 *lights = out + (lit->sun ? 0 : 3); // where the sun's part went
+    for (int c = 0; c < 3; c++) {
+        out[3 + c] = f32x16_offset(out[3 + c], lit->glow[c]);
+        lights[c] = f32x16_add(lights[c], f32x16_madd(f32x16_madd(f32x16_splat(lit->shine[0][c]),
+                                                                  f32x16_splat(lit->shine[1][c]), b1),
+                                                      f32x16_splat(lit->shine[2][c]), b2));
+    }
 }

@@ -1,4 +1,5 @@
 // What lights a frame: found once from the scene's list of lights.
+#include "base/maths.h"
 #include "stages/stage.h"
 
 #include <math.h>
@@ -15,6 +16,15 @@ typedef struct Nearest {
     float left_out;
 } Nearest;
 
+// A spot's cone: dark at its edge, whole where the penumbra ends.
+static void set_cone(PointLight *p, const ThatchLightDef *def)
+{
+    const float inner = maths_cos(def->angle_rad * (1.0f - def->penumbra));
+    p->cone_cos = maths_cos(def->angle_rad);
+    p->cone_scale = 1.0f / (inner - p->cone_cos > 1e-4f ? inner - p->cone_cos : 1e-4f);
+    for (int k = 0; k < 3; k++) p->direction[k] = def->direction[k];
+}
+
 // The earlier of two that are as near.
 static void add_point(Nearest *found, const ThatchLightDef *def, const float eye[3])
 {
@@ -25,6 +35,7 @@ static void add_point(Nearest *found, const ThatchLightDef *def, const float eye
         square += (p.position[k] - eye[k]) * (p.position[k] - eye[k]);
     }
     p.away = sqrtf(square) - p.distance_m;
+    if (def->kind == THATCH_LIGHT_SPOT) set_cone(&p, def);
     int32_t at = found->count;
     while (at > 0 && found->points[at - 1].away > p.away) at--;
     if (found->count == found->max) {
@@ -79,13 +90,9 @@ int32_t lights_collect(const Scene *scene, const float eye[3], int32_t points_ma
             for (int k = 0; k < 3; k++)
                 found.sun.direction[k] = def->direction[k], found.sun.color[k] = def->color[k] * scale;
             break;
-        case THATCH_LIGHT_POINT:
+        default: // POINT, SPOT
             if (def->intensity > 0.0f) add_point(&nearest, def, eye);
             break;
-        default:
-            return error_set(THATCH_ERROR_ARGUMENT,
-                             "gather: light '%s' is a spot light, need ambient, hemisphere, directional or point",
-                             light->name);
         }
     }
     fade_last(&nearest);

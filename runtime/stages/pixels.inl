@@ -2,14 +2,14 @@
 // each instruction set. PHONG as Blinn and Phong; STANDARD and PHYSICAL by GGX (Walter and others, "Microfacet Models
 // for Refraction through Rough Surfaces", 2007; visibility by Heitz, 2014), normalised as three.js has them.
 
-// The sun's highlight at 16 pixels, a share of its colour / pi. facing: n.l, above 0 where seen.
-static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *def, const f32x16 albedo[3],
-                                   const f32x16 n[3], const f32x16 view[3], f32x16 facing, f32x16 out[3])
+// A light's highlight at 16 pixels, a share of its colour / pi. to: towards it; n, to and view are unit. facing: n.to,
+// above 0 where seen.
+static inline void pixel_highlight(const ThatchMaterialDef *def, const f32x16 albedo[3], const f32x16 n[3],
+                                   const f32x16 view[3], const f32x16 to[3], f32x16 facing, f32x16 out[3])
 {
-    const float *sun = frame->light.sun.direction;
     const f32x16 one = f32x16_splat(1.0f), zero = f32x16_splat(0.0f);
     f32x16 h[3], length2 = zero, nh = zero, vh = zero, nv = zero;
-    for (int k = 0; k < 3; k++) h[k] = f32x16_offset(view[k], sun[k]), length2 = f32x16_madd(length2, h[k], h[k]);
+    for (int k = 0; k < 3; k++) h[k] = f32x16_add(view[k], to[k]), length2 = f32x16_madd(length2, h[k], h[k]);
     const f32x16 inverse = f32x16_div(one, f32x16_sqrt(f32x16_max(length2, f32x16_splat(1e-12f))));
     for (int k = 0; k < 3; k++) {
         h[k] = f32x16_mul(h[k], inverse);
@@ -43,6 +43,28 @@ static inline void pixel_highlight(const Frame *frame, const ThatchMaterialDef *
     }
 }
 
+// The highlights of the tile's point lights. place: of the pixels.
+static inline void point_highlights(const Frame *frame, const TileLight *t, const ThatchMaterialDef *def,
+                                    const f32x16 albedo[3], const f32x16 n[3], const f32x16 view[3],
+                                    const f32x16 place[3], f32x16 out[3])
+{
+    const f32x16 zero = f32x16_splat(0.0f);
+    for (int32_t i = 0; i < t->point_count; i++) {
+        const PointLight *p = &frame->light.points[t->points[i]];
+        PointRays r;
+        if (!point_rays(p, place, n, &r)) continue;
+        const f32x16 inverse =
+            f32x16_div(f32x16_splat(1.0f), f32x16_sqrt(f32x16_max(r.length2, f32x16_splat(1e-20f))));
+        f32x16 to[3], shine[3];
+        for (int k = 0; k < 3; k++) to[k] = f32x16_mul(r.to[k], inverse);
+        pixel_highlight(def, albedo, n, view, to, f32x16_mul(r.facing, inverse), shine);
+        const f32x16 share = f32x16_div(point_window(p, &r), point_square(&r));
+        for (int k = 0; k < 3; k++)
+            out[k] = f32x16_add(out[k], f32x16_select(r.reached, f32x16_scale(f32x16_mul(share, shine[k]), p->color[k]),
+                                                      zero));
+    }
+}
+
 // What a STANDARD or PHYSICAL surface mirrors of sky and ground, each as one colour: the light from where it looks,
 // times the share that Karis ("Physically Based Shading on Mobile", 2014) fits to GGX over all directions.
 static inline void pixel_mirror(const FrameLight *light, const ThatchMaterialDef *def, const f32x16 albedo[3],
@@ -71,9 +93,10 @@ static inline void pixel_mirror(const FrameLight *light, const ThatchMaterialDef
 }
 
 // As shade_triangle: the sun's part and the rest at 16 pixels; surface: what point lights light, and the unit normal.
-static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const Lit *lit, f32x16 x, f32x16 y,
-                                                               f32x16 px, f32x16 py, f32x16 w, float w1, f32x16 out[6],
-                                                               f32x16 surface[6])
+// reach: along the pixels' rays.
+static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const TileLight *t, const Lit *lit,
+                                                               f32x16 x, f32x16 y, f32x16 w, float w1, f32x16 reach,
+                                                               f32x16 out[6], f32x16 surface[6])
 {
     const ThatchMaterialDef *def = &lit->part->material->def;
     const FrameLight *light = &frame->light;
@@ -97,23 +120,30 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
     f32x16 *n = s + 3;
     f32x16 length2 = f32x16_add(f32x16_mul(n[0], n[0]), f32x16_add(f32x16_mul(n[1], n[1]), f32x16_mul(n[2], n[2])));
     const f32x16 unit = f32x16_div(one, f32x16_sqrt(f32x16_max(length2, f32x16_splat(1e-12f))));
-    f32x16 facing = zero;
+    f32x16 facing = zero, to_sun[3];
     for (int k = 0; k < 3; k++)
-        n[k] = f32x16_mul(n[k], unit), facing = f32x16_madd(facing, n[k], f32x16_splat(light->sun.direction[k]));
+        to_sun[k] = f32x16_splat(light->sun.direction[k]), n[k] = f32x16_mul(n[k], unit),
+        facing = f32x16_madd(facing, n[k], to_sun[k]);
     facing = f32x16_max(facing, zero);
     const bool physical = def->kind == THATCH_MATERIAL_STANDARD || def->kind == THATCH_MATERIAL_PHYSICAL;
     const f32x16 up = f32x16_offset(f32x16_scale(n[1], 0.5f), 0.5f),
                  matte = f32x16_splat(physical ? 1.0f - def->metalness : 1.0f);
     f32x16 shine[3] = {zero, zero, zero}, mirrored[3] = {zero, zero, zero};
-    const bool sunny =
-        light->sun.present && (physical || def->kind == THATCH_MATERIAL_PHONG) && m16_any(f32x16_gt(facing, zero));
-    if (physical || sunny) {
+    const bool shiny = physical || def->kind == THATCH_MATERIAL_PHONG;
+    const bool sunny = shiny && light->sun.present && m16_any(f32x16_gt(facing, zero));
+    if (physical || sunny || (shiny && t->point_count > 0)) {
+        const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
         const FogRay ray = fog_ray(frame, px, py);
         const f32x16 back = f32x16_div(f32x16_splat(-1.0f), f32x16_sqrt(ray.length2));
         const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back),
                                 f32x16_mul(ray.ray[2], back)};
-        if (sunny) pixel_highlight(frame, def, s, n, view, facing, shine);
+        if (sunny) pixel_highlight(def, s, n, view, to_sun, facing, shine);
         if (physical) pixel_mirror(light, def, s, n, view, mirrored);
+        if (shiny && t->point_count > 0) {
+            f32x16 place[3];
+            picture_places(frame, &ray, px, py, reach, place);
+            point_highlights(frame, t, def, s, n, view, place, glow);
+        }
     }
     const bool shadowed = lit->part->mesh->def.receives_shadow;
     for (int k = 0; k < 3; k++) {

@@ -123,8 +123,7 @@ static inline __attribute__((always_inline)) void light_block(const Frame *frame
         if (lit->number != n) light_triangle(frame, n, t->origin_x, t->origin_y, lit);
         f32x16 part[6], what[6];
         if (mode == LIGHT_PIXELS)
-            shade_pixels(frame, lit, x, y, f32x16_offset(x, (float)t->origin_x), f32x16_offset(y, (float)t->origin_y),
-                         w, ws[l], part, what);
+            shade_pixels(frame, t, lit, x, y, w, ws[l], depth_reach(&frame->main, depth), part, what);
         else
             shade_triangle(frame, lit, x, y, w, ws[l], part, mode == LIGHT_POINTS ? what : NULL);
         todo &= ~m16_bits(m);

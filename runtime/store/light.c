@@ -1,5 +1,6 @@
 // Lights of a scene.
 #include "base/check.h"
+#include "base/maths.h"
 #include "base/memory.h"
 #include "store/affine.h"
 #include "store/scene.h"
@@ -23,6 +24,7 @@ void thatch_light_defaults(ThatchLightDef *def)
         .intensity = 1.0f,
         .direction = {0.0f, 1.0f, 0.0f},
         .distance_m = 10.0f,
+        .angle_rad = PI_F / 3.0f,
         .casts_shadow = true,
         .internal_value = DEF_LIGHT,
     };
@@ -44,6 +46,9 @@ static int32_t check_def(const ThatchLightDef *def)
     }
     CHECK_ARG(def->distance_m > 0.0f && is_finite(def->distance_m), "light: distance_m is %g, need a finite number > 0",
               (double)def->distance_m);
+    CHECK_ARG(def->angle_rad > 0.0f && def->angle_rad <= PI_F / 2.0f + 1e-6f,
+              "light: angle is %g, need a number above 0, up to pi / 2", (double)def->angle_rad);
+    CHECK_RANGE(def->penumbra, 0.0f, 1.0f, "light", "penumbra");
     return THATCH_OK;
 }
 

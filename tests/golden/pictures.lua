@@ -352,6 +352,29 @@ end
 picture('lamps', function() return lamps('vertex') end)
 picture('lamps_pixel', function() return lamps('pixel') end)
 
+picture('spots', function()
+  local room = kit.room({ 0, 2.4, 3.6 }, { 0, 0.2, -0.2 })
+  room.scene:light({ kind = 'ambient', intensity = 0.1 })
+  for i, color in ipairs({ { 1, 0.5, 0.3 }, { 0.5, 1, 0.6 }, { 0.5, 0.6, 1 } }) do
+    room.scene:light({ kind = 'spot', position = { (i - 2) * 2, 2.2, 0.2 }, direction = { (i - 2) * 0.6, 1, 0.2 },
+      angle = 0.45, penumbra = (i - 1) / 2, distance = 6, color = color, intensity = 14 })
+  end
+  room.add(kit.floor(6), { color = { 0.7, 0.7, 0.7 } })
+  room.add(kit.ball(0.4, 12), { kind = 'standard', color = { 0.6, 0.6, 0.6 }, roughness = 0.35 },
+    { position = { 0.1, 0.4, 0.3 } })
+  return kit.draw(room, { resolve = { light = 'pixel' } })
+end)
+
+picture('light_over_maps', function()
+  local room = kit.room({ 0, 0.4, 3.6 }, { 0, 0, 0 }).daylight()
+  local map = kit.checker(16, 2, { repeat_ = { 4, 2 } })
+  room.add(kit.ball(0.8, 24), { kind = 'phong', map = map, specular = { 0.7, 0.7, 0.7 }, shininess = 25 },
+    { position = { -0.9, 0, 0 } })
+  room.add(kit.ball(0.8, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 0.5, 0.1, 0 } },
+    { position = { 0.9, 0, 0 } })
+  return kit.draw(room)
+end)
+
 picture('supersampled', function()
   return kit.draw(yard(kit.room()), { scale = 2, upscale = 'bilinear', resolve = { light = 'pixel' } })
 end)

@@ -71,6 +71,18 @@ local CASES = {
   { '/meshes: is an object, need a list', function(j) j.meshes = { a = 1 } end },
   { '/meshes/0: is 7, need an object', function(j) j.meshes = { 7 } end },
   { '/scene: scene is 3, need 0 .. 0', function(j) j.scene = 3 end },
+  { '/extensions/KHR_lights_punctual/lights/0: spot is missing', function(j)
+    j.extensions = { KHR_lights_punctual = { lights = { { type = 'spot' } } } }
+  end },
+  { '/extensions/KHR_lights_punctual/lights/0/spot/outerConeAngle: is 2, need 1e-06 .. 1.5707963267949', function(j)
+    j.extensions = { KHR_lights_punctual = { lights = { { type = 'spot', spot = { outerConeAngle = 2 } } } } }
+  end },
+  { '/extensions/KHR_lights_punctual/lights/0/spot/innerConeAngle: is 0.5, need less than outerConeAngle, 0.4',
+    function(j)
+      j.extensions = { KHR_lights_punctual = { lights = {
+        { type = 'spot', spot = { innerConeAngle = 0.5, outerConeAngle = 0.4 } },
+      } } }
+    end },
   -- buffers and views
   { '/buffers/0/byteLength: is 9007199254740992, but there are %d bytes', function(j)
     j.buffers[1].byteLength = '@9007199254740992'

@@ -284,7 +284,8 @@ describe('models', function()
       local w = writer.new()
       w.json.extensions = { KHR_lights_punctual = { lights = {
         { type = 'point', intensity = 8, range = 3, color = { 1, 0.5, 0 } }, { type = 'directional', intensity = 2 },
-        { type = 'spot' }, { type = 'directional' },
+        { type = 'spot', intensity = 5, spot = { innerConeAngle = 0.3, outerConeAngle = 0.6 } },
+        { type = 'directional' },
       } } }
       for i = 0, 3 do
         w:add('nodes', { translation = { 1, 2, 3 }, rotation = { 1, 0, 0, 0 },
@@ -292,15 +293,19 @@ describe('models', function()
       end
       local scene = thatch.scene.create()
       local model = load(w)
-      assert.is_truthy(model.warnings[1]:find("the spot light 'light 2' is left out", 1, true))
+      assert.same({}, model.warnings)
       local instance = model:add_to(scene, { scale = 2, position = { 1, 0, 0 } })
-      assert.equal(2, #instance.lights)
+      assert.equal(3, #instance.lights)
       assert.same({ "/extensions/KHR_lights_punctual/lights/3: the light 'light 3' is left out: the scene has a sun" },
         instance.warnings)
       local point, sun = instance.lights[1].fields, instance.lights[2].fields
       assert.same({ 3, 4, 6 }, point.position)
       assert.same({ 6, 32 }, { point.distance, point.intensity })
       near({ 0, 0, -2 }, sun.direction)
+      local spot = instance.lights[3].fields
+      assert.same({ 'spot', 0.6, 0.5, 20 }, { spot.kind, spot.angle, spot.penumbra, spot.intensity })
+      near({ 0, 0, -2 }, spot.direction)
+      assert.same({ 3, 4, 6 }, spot.position)
       assert.equal(0, #model:add_to(thatch.scene.create(), { lights = false }).lights)
     end)
   end)

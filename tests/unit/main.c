@@ -3,7 +3,8 @@
 
 extern const Test pool_tests[], memory_tests[], jobs_tests[], maths_tests[], geometry_tests[], texture_tests[],
     material_tests[], scene_tests[], camera_tests[], quality_tests[], image_tests[], hash_tests[], draw_tests[],
-    raster_tests[], stages_tests[], shading_tests[], shadow_tests[], io_tests[], abuse_tests[];
+    raster_tests[], stages_tests[], shading_tests[], shadow_tests[], lamps_tests[], io_tests[],
+    abuse_tests[];
 
 static const struct {
     const char *name;
@@ -13,7 +14,7 @@ static const struct {
     {"geometry", geometry_tests}, {"texture", texture_tests}, {"material", material_tests}, {"scene", scene_tests},
     {"camera", camera_tests},     {"quality", quality_tests}, {"image", image_tests},       {"hash", hash_tests},
     {"draw", draw_tests},         {"raster", raster_tests},   {"stages", stages_tests},   {"shading", shading_tests},
-    {"shadow", shadow_tests},     {"io", io_tests},           {"abuse", abuse_tests},
+    {"shadow", shadow_tests},     {"lamps", lamps_tests},     {"io", io_tests},           {"abuse", abuse_tests},
 };
 
 static int is_wanted(const char *name, int filter_count, char **filters)

@@ -284,7 +284,6 @@ static int test_options_are_checked(void)
 static int test_lights_that_can_not_be_drawn_are_refused(void)
 {
     static const struct { int32_t first, second; const char *text; } cases[] = {
-        {THATCH_LIGHT_SPOT, -1, "spot light"},
         {THATCH_LIGHT_HEMISPHERE, THATCH_LIGHT_HEMISPHERE, "second hemisphere"}, {THATCH_LIGHT_DIRECTIONAL, THATCH_LIGHT_DIRECTIONAL, "second sun"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -91,14 +91,16 @@ local function place_lights(own)
   local world = own.light_matrix
   for _, entry in ipairs(own.lights) do
     pose.multiply(world, 0, m, 0, own.pose.world, entry.node * 16)
-    if entry.source.kind == 'point' then
+    local beams = world[8] * world[8] + world[9] * world[9] + world[10] * world[10] > 1e-12
+    local direction = beams and entry.source.kind ~= 'point' and { world[8], world[9], world[10] } or nil
+    if entry.source.kind == 'directional' then
+      if direction then entry.light:set({ direction = direction }) end
+    else
       local reach = entry.source.range or math.min(math.max(math.sqrt(entry.source.intensity * REACH), 1), 200)
       entry.light:set({
         position = { world[12], world[13], world[14] }, distance = math.max(reach * size, 1e-6),
-        intensity = entry.source.intensity * size * size,
+        intensity = entry.source.intensity * size * size, direction = direction,
       })
-    elseif world[8] * world[8] + world[9] * world[9] + world[10] * world[10] > 1e-12 then
-      entry.light:set({ direction = { world[8], world[9], world[10] } })
     end
   end
 end
@@ -188,10 +190,10 @@ local function add_lights(self, own, scene, doc)
     if source and source.kind == 'directional' and has_sun(scene) then
       self.warnings[#self.warnings + 1] = ("%s: the light '%s' is left out: the scene has a sun"):format(source.path,
         source.name)
-    elseif source and source.kind ~= 'spot' then
+    elseif source then
       local light = scene:light({
         kind = source.kind, color = source.color, intensity = source.intensity, name = source.name,
-        casts_shadow = source.kind == 'directional',
+        angle = source.angle, penumbra = source.penumbra, casts_shadow = source.kind == 'directional',
       })
       own.lights[#own.lights + 1] = { light = light, node = i, source = source }
       self.lights[#self.lights + 1] = light

@@ -123,6 +123,18 @@ end
 
 local LIGHTS = { directional = 'directional', point = 'point', spot = 'spot' }
 
+local function read_cone(doc, item, path, light)
+  if item.spot == nil then doc:fail(path, 'spot is missing') end
+  local cone = doc:object(item, 'spot', path)
+  path = path .. '/spot'
+  light.angle = doc:number(cone, 'outerConeAngle', path, math.pi / 4, 1e-6, math.pi / 2)
+  local inner = doc:number(cone, 'innerConeAngle', path, 0, 0, math.pi / 2)
+  if inner >= light.angle then
+    doc:fail(path .. '/innerConeAngle', 'is %g, need less than outerConeAngle, %g', inner, light.angle)
+  end
+  light.penumbra = 1 - inner / light.angle
+end
+
 local function read_lights(doc)
   local extension = doc:extension(doc.json, '', 'KHR_lights_punctual')
   local path = '/extensions/KHR_lights_punctual'
@@ -136,9 +148,7 @@ local function read_lights(doc)
     light.color = doc:numbers(item, 'color', at, 3, { 1, 1, 1 }, 0, 1e6)
     light.intensity = doc:number(item, 'intensity', at, 1, 0, 1e9)
     light.range = item.range ~= nil and doc:number(item, 'range', at, nil, 1e-6, 1e9) or nil
-    if light.kind == 'spot' then
-      doc:warn(at, ("the spot light '%s' is left out: there are directional and point lights"):format(light.name))
-    end
+    if light.kind == 'spot' then read_cone(doc, item, at, light) end
     doc.lights[i] = light
   end
 end
