@@ -30,17 +30,18 @@ local function build(folder, root)
   if code ~= 0 then common.fail('the fuzz targets do not build: see %s', log) end
 end
 
---- Inputs that a target tried, and whether it found nothing. What it finds lies in the folder as NAME-*.
+--- Inputs that a target tried, whether it found nothing, and its log. What it finds lies in the folder as NAME-*.
 local function run_target(name, folder, seconds, seed)
   local corpus = folder .. '/corpus/' .. name
   common.make_folder(corpus)
   local log = ('%s/%s.log'):format(folder, name)
   -- Entropic: libFuzzer would spend half of the time on choosing. ASan keeps 256 MB of freed memory unless told.
-  local code = common.shell(('UBSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=quarantine_size_mb=16 ' ..
-    '%s -max_total_time=%d -timeout=2 -rss_limit_mb=512 -entropic=0 -seed=%d -artifact_prefix=%s %s >%s 2>&1'):format(common.quote(folder .. '/fuzz_' .. name),
-    seconds, seed, common.quote(folder .. '/' .. name .. '-'), common.quote(corpus), common.quote(log)))
+  local code = common.shell(('UBSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=quarantine_size_mb=16 %s ' ..
+    '-max_total_time=%d -timeout=2 -rss_limit_mb=512 -entropic=0 -seed=%d -artifact_prefix=%s %s >%s 2>&1'):format(
+    common.quote(folder .. '/fuzz_' .. name), seconds, seed, common.quote(folder .. '/' .. name .. '-'),
+    common.quote(corpus), common.quote(log)))
   local text = require('loader').read(log) or ''
-  return tonumber(text:match('Done (%d+) runs')) or 0, code == 0, log
+  return tonumber(text:match('Done (%d+) runs')) or 0, code == 0, text, log
 end
 
 local function run_script(name, program, root, seconds, seed)
@@ -49,7 +50,8 @@ local function run_script(name, program, root, seconds, seed)
   return output:match('([^\n]*)\n*$') or '', code == 0, output
 end
 
---- Runs all for `minutes` together, or EACH_S seconds each; numbers of those that found nothing, and something.
+--- Runs all for `minutes` together, or EACH_S seconds each, from THATCH_FUZZ_SEED or a seed of the clock; numbers of
+--- those that found nothing, and something.
 ---@param minutes string|nil
 ---@param build_folder string of the program
 function M.run(minutes, build_folder)
@@ -61,7 +63,7 @@ function M.run(minutes, build_folder)
     common.usage("fuzz is '%s', need minutes", minutes)
   end
   local seconds = given and math.max(1, math.floor(given * 60 / total)) or EACH_S
-  local seed = os.time() % 1000000
+  local seed = tonumber(os.getenv('THATCH_FUZZ_SEED')) or os.time() % 1000000
   local folder = build_folder .. '/fuzz'
   local passed, failed, tried = 0, 0, 0
   local function count(ok)
@@ -73,10 +75,10 @@ function M.run(minutes, build_folder)
     common.shell(('%s run %s %s >&2'):format(common.quote(build_folder .. '/thatch'),
       common.quote(root .. '/tests/fuzz/corpus.lua'), common.quote(folder .. '/corpus')))
     for _, name in ipairs(TARGETS) do
-      local runs, ok, log = run_target(name, folder, seconds, seed)
+      local runs, ok, text, log = run_target(name, folder, seconds, seed)
       tried = tried + runs
       say('fuzz_%-8s %9d inputs in %d s, %s', name, runs, seconds, count(ok))
-      if not ok then say('  see %s', log) end
+      if not ok then say('the end of %s:\n%s', log, text:sub(-3000)) end
     end
   else
     say('the targets in C are skipped: clang or its fuzzer is missing (Debian: clang, libclang-rt-14-dev)')
