@@ -2,6 +2,7 @@
 local ffi = require('ffi')
 local check = require('thatch.check')
 local loader = require('loader')
+local mistake = require('mistake')
 local thatch = require('thatch')
 
 local has_host, host = pcall(require, 'thatch.host')
@@ -38,7 +39,7 @@ M.load_patience = LOAD_PATIENCE
 ---@field weather? string clear, overcast or rain, for scenes that have one
 ---@field progress? fun(share: number, text?: string)
 
---- Nothing is loaded yet; a wrong name raises.
+--- Nothing is loaded yet. A wrong name raises a string, a mistake in the quality's file a Mistake.
 ---@param options DriverOptions
 ---@return Driver
 function M.new(options)
@@ -52,6 +53,10 @@ function M.new(options)
     pipeline_name = options.pipeline,
     progress = options.progress or function() end,
   }, Driver)
+  if options.pipeline then
+    path, message = loader.find_pipeline(options.pipeline, self.folder)
+    if not path then error(message, 0) end
+  end
   if type(options.quality) == 'table' then
     self.quality = thatch.quality.check(options.quality)
   else
@@ -59,7 +64,12 @@ function M.new(options)
     beat(self.name .. ': quality')
     self.quality, message = thatch.quality.try_load(options.quality)
     beat(nil)
-    if not self.quality then error(message, 0) end
+    if not self.quality then
+      if not loader.exists(options.quality) then error(message, 0) end
+      local made = mistake.of(message)
+      made.trace = '' -- that of the machinery here
+      error(made, 0)
+    end
   end
   return self
 end

@@ -133,6 +133,7 @@ local function read(path)
   chunk, message = load(text, '@' .. path, 't', {})
   if not chunk then return nil, 'quality: ' .. message end
   local ok, t = pcall(chunk)
+  if t == 'interrupted' then error(t, 0) end -- ctrl-C is no refusal
   if not ok then return nil, 'quality: ' .. tostring(t) end
   if type(t) ~= 'table' then return nil, ('quality: %s returns %s, need a table'):format(path, check.show(t)) end
   return t, text

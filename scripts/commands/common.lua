@@ -119,7 +119,7 @@ function M.start(options)
   require('thatch').start({ threads = options.threads, isa = options.isa })
 end
 
---- The driver of a command, not loaded yet. Wrong names are wrong usage.
+--- The driver of a command, not loaded yet. Wrong names are wrong usage; a mistake in a file, or ctrl-C, is none.
 ---@return Driver
 function M.driver(options, rest, progress)
   local driver = require('driver')
@@ -128,7 +128,8 @@ function M.driver(options, rest, progress)
     height = options.size[2], args = rest, seed = options.seed, hour = options.hour,
     weather = options.weather, progress = progress,
   })
-  if not ok then M.usage('%s', (tostring(result):gsub('^[^:]+%.lua:%d+: ', ''):gsub(' %(/[^()]+:%d+%)$', ''))) end
+  if not ok and (type(result) ~= 'string' or result == 'interrupted') then error(result, 0) end
+  if not ok then M.usage('%s', (result:gsub('^[^:]+%.lua:%d+: ', ''):gsub(' %(/[^()]+:%d+%)$', ''))) end
   return result
 end
 

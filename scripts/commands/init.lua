@@ -26,7 +26,9 @@ local verb = arguments[1]
 if verb == '-h' or verb == '--help' or verb == 'help' then
   io.write('usage: ./thatch VERB ...\n\n')
   for _, name in ipairs(VERBS) do io.write(('  %-10s %s\n'):format(name, ABOUT[name])) end
-  io.write('\n./thatch VERB --help says more; --safe behind a verb confines borrowed scripts.\n')
+  io.write('\n./thatch VERB --help says more; --safe behind a verb confines borrowed scripts.\n',
+    'It ends with 0 when all is well, 1 when a job fails, 2 on wrong usage, 124 when a script does not come back, ',
+    '130 on ctrl-C.\n')
   return 0
 end
 if verb == nil then

@@ -32,6 +32,8 @@ describe_if('the command line', function()
       'bench ' .. ROOM .. ' --quality hihg', 'bench ' .. ROOM .. ' --nope', 'shot ' .. ROOM .. ' --out a.gif',
       'shot ' .. ROOM .. ' --place attic', 'render ' .. ROOM .. ' --frames 9-3', 'run', 'run nowhere.lua',
       'check nowhere.lua', 'new a/../b!', 'walk --threads 99', 'bench ' .. ROOM .. ' --isa mmx',
+      'shot ' .. ROOM .. ' --pipeline gmae', 'shot ' .. ROOM .. ' --pipeline no.lua',
+      'shot ' .. ROOM .. ' --quality no.lua',
     }) do
       local code, output, errors = thatch_run(arguments)
       assert.equal(2, code, arguments .. ': ' .. errors)
@@ -131,6 +133,7 @@ describe_if('the command line', function()
     assert.equal(0, code, errors)
     assert.is_truthy(errors:find("(DISPLAY is ':987', need a display that answers)", 1, true), errors)
     assert.is_truthy(support.read(folder .. '/stale/01_door.png'))
+    os.remove(folder .. '/stale.mp4')
     -- Who names SDL's own stand-in gets it.
     assert.equal(0, (thatch_run('play ' .. ROOM .. ' --size 64x36 --seconds 1', 'SDL_VIDEODRIVER=dummy')))
   end)
@@ -197,6 +200,21 @@ describe_if('the command line', function()
     end
     for _, where in ipairs({ folder, folder .. '/stopped' }) do
       for name in lfs.dir(where) do assert.is_falsy(name:find('%.tmp') or name:find('%.mp4$'), name) end
+    end
+  end)
+
+  it('tells ctrl-C and short memory in a file that is read from wrong usage', function()
+    support.write(folder .. '/busy.lua', "local s while true do s = ('x'):rep(3):gsub('x', 'y') end")
+    support.write(folder .. '/hungry.lua', "local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end")
+    for _, option in ipairs({ ' --quality ', ' --pipeline ' }) do
+      local code, _, errors = thatch_run('shot ' .. ROOM .. ' --size 32x18' .. option .. 'busy.lua',
+        'env --default-signal=INT timeout --preserve-status --foreground -s INT 0.5')
+      assert.equal('thatch shot: interrupted\n', errors)
+      assert.equal(130, code)
+      code, _, errors = thatch_run('shot ' .. ROOM .. ' --size 32x18' .. option .. 'hungry.lua',
+        'THATCH_LUA_MEMORY_MIB=64')
+      assert.equal(1, code)
+      assert.is_truthy(errors:find('not enough memory\nhint: Lua may hold', 1, true), errors)
     end
   end)
 
