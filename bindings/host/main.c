@@ -61,12 +61,21 @@ static void *heap_alloc(void *context, void *old, size_t old_size, size_t size)
     return fresh;
 }
 
-/// A state under the limit; where LuaJIT allows no allocator of one's own, one without.
-static lua_State *new_state(void)
+/// A number out of the environment, where it is set there; a wrong one ends the program.
+static double number_from(const char *name, double otherwise, double least, double most)
 {
-    double mib = 1024;
-    const char *given = getenv("THATCH_LUA_MEMORY_MIB");
-    if (given && strtod(given, NULL) >= 16) mib = strtod(given, NULL);
+    const char *given = getenv(name);
+    if (!given || !given[0]) return otherwise;
+    char *end;
+    const double value = strtod(given, &end);
+    if (*end == '\0' && value >= least && value <= most) return value;
+    fprintf(stderr, "thatch: $%s is '%s', need a number %g .. %.7g\n", name, given, least, most);
+    exit(EXIT_USAGE);
+}
+
+/// A state under the limit; where LuaJIT allows no allocator of one's own, one without.
+static lua_State *new_state(double mib)
+{
     heap.limit = (size_t)(mib * 1048576.0);
     lua_State *L = lua_newstate(heap_alloc, &heap);
     if (L) return L;
@@ -305,7 +314,8 @@ static bool find_root(const char *argv0)
     }
     snprintf(program_dir, sizeof program_dir, "%s", dirname(self));
     const char *given = getenv("THATCH_ROOT");
-    return (given && try_root(given, "")) || try_root(program_dir, "/..") ||
+    if (given && given[0]) return try_root(given, "");
+    return try_root(program_dir, "/..") ||
            try_root(program_dir, "/../share/thatch") || try_root(THATCH_SOURCE_DIR, "");
 }
 
@@ -379,10 +389,17 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); // a video encoder that dies is an error of a write
     signal(SIGXFSZ, SIG_IGN); // so is a file that may grow no more
     if (!find_root(argv[0])) {
+        const char *given = getenv("THATCH_ROOT");
+        if (given && given[0]) {
+            fprintf(stderr, "thatch: $THATCH_ROOT is '%s', need a folder with scripts/commands/init.lua in it\n", given);
+            return EXIT_USAGE;
+        }
         fprintf(stderr, "thatch: no scripts/commands/init.lua near %s: set THATCH_ROOT\n", argv[0]);
         return EXIT_FAILURE;
     }
-    lua_State *L = new_state();
+    const double mib = number_from("THATCH_LUA_MEMORY_MIB", 1024, 16, 1048576);
+    watch.limit_s = number_from("THATCH_WATCHDOG_S", watch.limit_s, 0.01, 1000000);
+    lua_State *L = new_state(mib);
     if (!L) {
         fprintf(stderr, "thatch: no memory for Lua\n");
         return EXIT_FAILURE;
@@ -399,8 +416,6 @@ int main(int argc, char **argv)
     lua_setfield(L, -2, "thatch.host");
     lua_pop(L, 2);
 
-    const char *limit = getenv("THATCH_WATCHDOG_S");
-    if (limit && strtod(limit, NULL) > 0) watch.limit_s = strtod(limit, NULL);
     watch.L = L;
     pthread_t thread;
     if (pthread_create(&thread, NULL, watch_main, NULL) == 0) pthread_detach(thread);

@@ -65,10 +65,13 @@ function M.run(verb, about, command, arguments)
     io.stderr:write(('thatch %s: --safe is to be the first word behind %s\n'):format(verb, verb))
     return 2
   end
-  local ok, result = require('mistake').guard(command.run, options, rest)
+  local guard = require('mistake').guard
+  local ok, result = guard(M.check_environment)
+  if ok then ok, result = guard(command.run, options, rest) end
   if ok then return result or 0 end
   if getmetatable(result) == Usage then
-    io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, result.text, verb))
+    local more = result.text:find('^%$') and '' or ('; see ./thatch %s --help'):format(verb)
+    io.stderr:write(('thatch %s: %s%s\n'):format(verb, result.text, more))
     return 2
   end
   if package.loaded.video then package.loaded.video.abandon() end
@@ -114,8 +117,27 @@ function M.add_drawing(parser, defaults)
   parser:option('--seed', 'Seed of the scene.', '1'):convert(M.whole('seed', 0, 2147483647))
 end
 
+--- Refuses an environment in which no worker can start.
+function M.check_environment()
+  local threads, isa = os.getenv('THATCH_THREADS') or '', os.getenv('THATCH_ISA') or ''
+  local n = threads:find('^%d+$') and tonumber(threads)
+  if threads ~= '' and not (n and n >= 1 and n <= 64) then
+    M.usage("$THATCH_THREADS is '%s', need a whole number 1 .. 64", threads)
+  end
+  if isa == '' then return end
+  local known = require('thatch').isas()
+  for _, name in ipairs(known) do
+    if name == isa then return end
+  end
+  M.usage("$THATCH_ISA is '%s', this machine has %s", isa, table.concat(known, ', '))
+end
+
 --- Starts the workers as the options say.
 function M.start(options)
+  local known = require('thatch').isas()
+  if options.isa and not (' ' .. table.concat(known, ' ') .. ' '):find(' ' .. options.isa .. ' ', 1, true) then
+    M.usage('isa is %s, this machine has %s', options.isa, table.concat(known, ', '))
+  end
   require('thatch').start({ threads = options.threads, isa = options.isa })
 end
 

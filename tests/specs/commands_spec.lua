@@ -122,7 +122,9 @@ describe_if('the command line', function()
   end)
 
   it('takes a DISPLAY that nobody answers for none', function()
-    for _, set in ipairs({ 'DISPLAY=:987', 'XDG_RUNTIME_DIR=/tmp WAYLAND_DISPLAY=w987', 'SDL_VIDEODRIVER=x11 DISPLAY=:987' }) do
+    for _, set in ipairs({
+      'DISPLAY=:987', 'XDG_RUNTIME_DIR=/tmp WAYLAND_DISPLAY=w987', 'SDL_VIDEODRIVER=x11 DISPLAY=:987',
+    }) do
       local code, _, errors = thatch_run('play ' .. ROOM .. ' --size 64x36 --seconds 1', set)
       assert.equal(1, code, set)
       local value = set:match('(%S+)$'):gsub('=', " is '") .. "'"

@@ -149,7 +149,7 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
     end
   end)
 
-  it('of a script that does not come back is shown in a window, which ends where LuaJIT has compiled it', function()
+  it('of a script that does not come back is shown in a window, which ends where it is compiled', function()
     local function window(body, more)
       support.write(folder .. '/s.lua', ("local M = dofile('%s')\nM.update = function(_, number)\n%s\nend\nreturn M")
         :format(ROOM, body))
@@ -164,6 +164,24 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
     code, said = window('while number > 2 do pcall(loadstring, "") end')
     assert.equal(0, code, said)
     assert.is_truthy(said:find('s.lua:%d: [^\n]*has not come back for 0 s'), said)
+  end)
+
+  it('of the environment names the variable, its value and what is allowed', function()
+    for set, need in pairs({
+      ["THATCH_THREADS='abc'"] = 'a whole number 1 .. 64', ["THATCH_THREADS='0'"] = 'a whole number 1 .. 64',
+      ["THATCH_ISA='mmx'"] = 'plain', ["THATCH_WATCHDOG_S='x'"] = 'a number 0.01 .. 1000000',
+      ["THATCH_WATCHDOG_S='0'"] = 'a number 0.01 .. 1000000', ["THATCH_WATCHDOG_S='nan'"] = 'a number 0.01 .. 1000000',
+      ["THATCH_LUA_MEMORY_MIB='1'"] = 'a number 16 .. 1048576',
+      ["THATCH_LUA_MEMORY_MIB='1g'"] = 'a number 16 .. 1048576', ["THATCH_ROOT='/nowhere'"] = 'a folder with',
+    }) do
+      for _, arguments in ipairs({ 'shot ' .. ROOM .. ' --size 8x8', 'check ' .. ROOM }) do
+        local code, said = run(arguments, set)
+        assert.equal(2, code, set .. ': ' .. said)
+        assert.is_truthy(said:find('^thatch[ %l]*: %$[^\n]+\n$'), said)
+        assert.is_truthy(said:find('$' .. set:gsub('=', ' is ', 1), 1, true) and said:find(need, 1, true), said)
+      end
+    end
+    assert.equal(0, (run('shot ' .. ROOM .. ' --size 8x8', 'THATCH_THREADS= THATCH_ISA= THATCH_WATCHDOG_S=')))
   end)
 
   it('of a value reads `thing: field is value, need condition (file:line)`', function()
