@@ -1,5 +1,6 @@
 --- A video out of frames, by ffmpeg over a pipe: written aside, then renamed.
 local common = require('commands.common')
+local lfs = require('lfs')
 local lib = require('thatch.lib')
 
 local M = {}
@@ -15,7 +16,19 @@ function M.available()
   return common.has_program('ffmpeg')
 end
 
---- Opens an encoder of H.264, 24 frames a second.
+--- Takes away what renders of this name that were killed left half written.
+local function sweep(path)
+  local folder, name = path:match('^(.*/)([^/]*)$')
+  local stale = {}
+  for found in lfs.dir(folder or '.') do
+    local ours = found:sub(1, #(name or path) + 5) == (name or path) .. '.tmp.'
+    local pid = ours and found:match('^(%d+)%.mp4', #(name or path) + 6)
+    if pid and not common.is_running(pid) then stale[#stale + 1] = (folder or '') .. found end
+  end
+  for _, found in ipairs(stale) do os.remove(found) end
+end
+
+--- Opens an encoder of H.264, 24 frames a second. Fails before a frame is drawn where the video can't be written.
 ---@param path string ends in .mp4
 ---@param width integer
 ---@param height integer
@@ -23,6 +36,12 @@ end
 function M.open(path, width, height)
   local aside = ('%s.tmp.%d.mp4'):format(path, common.pid())
   local status, log = aside .. '.status', aside .. '.log'
+  local mode = lfs.attributes(path, 'mode')
+  if mode and mode ~= 'file' then common.fail("%s can't be written: it is a %s, need a file", path, mode) end
+  local file, why = io.open(log, 'w') -- the shell would say so in its own words
+  if not file then common.fail("%s can't be written: %s", path, (why:gsub('^.*: ', ''))) end
+  file:close()
+  sweep(path)
   -- Sides are made even for the encoder; its exit code goes to a file, since a pipe's close does not tell it.
   local command = ('ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -s %dx%d -r 24 -i - ' ..
     '-vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" -c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p ' ..

@@ -173,7 +173,9 @@ function M.make_folder(path)
   local current = path:sub(1, 1) == '/' and '/' or ''
   for part in path:gmatch('[^/]+') do
     current = current .. part
-    if lfs.attributes(current, 'mode') ~= 'directory' then
+    local mode = lfs.attributes(current, 'mode')
+    if mode and mode ~= 'directory' then M.fail('%s: is a %s, need a folder', current, mode) end
+    if not mode then
       local ok, message = lfs.mkdir(current)
       if not ok then M.fail('%s: %s', current, message) end
     end
@@ -204,6 +206,11 @@ end
 function M.pid()
   local has_host, host = pcall(require, 'thatch.host')
   return has_host and host.pid() or 0
+end
+
+--- Does a process run? Its number is out of the name of what it writes aside.
+function M.is_running(pid)
+  return lfs.attributes('/proc/' .. pid, 'mode') == 'directory'
 end
 
 --- Writes a text aside, then gives it its name.

@@ -194,6 +194,16 @@ local function remove(folder)
   lfs.rmdir(folder)
 end
 
+--- Takes away the scratch folders of imports that were killed.
+local function sweep(folder)
+  local stale = {}
+  for name in lfs.dir(folder) do
+    local pid = name:match('^%.import%.(%d+)$')
+    if pid and not common.is_running(pid) then stale[#stale + 1] = folder .. '/' .. name end
+  end
+  for _, found in ipairs(stale) do remove(found) end
+end
+
 local function import(options, path, target, scratch)
   convert(options, path, scratch)
   local bytes, message = files.read(scratch .. '/out.glb', MAX_MIB * 1048576)
@@ -230,7 +240,9 @@ function M.run(options)
   local target = target_of(options)
   common.make_parent(target)
   require('thatch.host').headless(true) -- ctrl-C ends the job, and takes the scratch folder away
-  local scratch = ('%s/.import.%d'):format(loader.absolute(loader.folder_of(target)), common.pid())
+  local folder = loader.absolute(loader.folder_of(target))
+  sweep(folder)
+  local scratch = ('%s/.import.%d'):format(folder, common.pid())
   local ok, message = lfs.mkdir(scratch)
   if not ok then common.fail('%s: %s', scratch, message) end
   local result

@@ -1,6 +1,8 @@
 --- render SCENE --frames A-B --out DIR (or .mp4): a sequence of frames; takes up where it stopped.
 local common = require('commands.common')
 
+-- Endings that nobody gives a folder.
+local OTHERS = require('thatch.check').set('png jpg jpeg bmp tga gif webp mkv webm avi mov')
 local M = { rest = true }
 
 local function range(text)
@@ -34,7 +36,7 @@ local OLD = 600 -- seconds: nothing takes so long to write
 
 --- Takes away what runs that were killed left half written: of these frames, or long ago.
 local function sweep(folder, first, last)
-  local lfs, loader = require('lfs'), require('loader')
+  local lfs = require('lfs')
   local stale = {}
   for name in lfs.dir(folder) do
     local pid = name:match('%.tmp%.(%d+)$')
@@ -42,7 +44,7 @@ local function sweep(folder, first, last)
       local number = tonumber(name:match('^frame_(%d+)%.png%.tmp%.'))
       local own = number and number >= first and number <= last
       local age = os.time() - (lfs.attributes(folder .. '/' .. name, 'modification') or os.time())
-      if age > OLD or (own and not loader.exists('/proc/' .. pid, 'directory')) then stale[#stale + 1] = name end
+      if age > OLD or (own and not common.is_running(pid)) then stale[#stale + 1] = name end
     end
   end
   for _, name in ipairs(stale) do os.remove(folder .. '/' .. name) end
@@ -85,6 +87,9 @@ end
 
 local function to_video(options, rest)
   local video = require('video')
+  if options.size[1] < 2 or options.size[2] < 2 then
+    common.usage('size is %dx%d, need sides of 2 or more for a video', options.size[1], options.size[2])
+  end
   if not video.available() then common.fail('%s: ffmpeg is not installed', options.out) end
   common.make_parent(options.out)
   local driver = common.headless(options, rest)
@@ -102,7 +107,11 @@ end
 
 function M.run(options, rest)
   options.out = options.out or 'out/render/' .. options.scene:gsub('[^%w]+', '_')
-  if options.out:find('%.mp4$') then return to_video(options, rest) end
+  local ending = options.out:lower():match('%.(%w+)$')
+  if ending == 'mp4' then return to_video(options, rest) end
+  if ending and OTHERS[ending] then
+    common.usage("out is '%s', need a folder, or a name that ends in .mp4", options.out)
+  end
   return to_folder(options, rest)
 end
 

@@ -45,9 +45,12 @@ local function headless(options, rest)
   common.make_folder(options.out)
   pictures(driver, options.out)
   local video = require('video')
-  local path = options.out .. '.mp4'
-  local film = video.available() and video.open(path, options.size[1], options.size[2]) or nil
-  if not film then io.stderr:write('ffmpeg is not installed: no video\n') end
+  local path = options.out:gsub('/+$', '') .. '.mp4'
+  local sides = math.min(options.size[1], options.size[2])
+  local film = video.available() and sides > 1 and video.open(path, options.size[1], options.size[2]) or nil
+  if not film then
+    io.stderr:write(sides > 1 and 'ffmpeg is not installed' or 'a side is 1 pixel, need 2', ': no video\n')
+  end
   local times = require('commands.stage_table').new()
   local progress = require('progress').new('walking')
   local frames = options.frames or driver:frame_count()

@@ -108,6 +108,19 @@ describe_if('failing output', function()
     assert.same({}, files(folder))
   end)
 
+  it('of a video is found before a frame is drawn, and in one line', function()
+    lfs.mkdir(folder .. '/film.mp4')
+    local said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out film.mp4',
+      "film.mp4 can't be written: it is a directory, need a file")
+    assert.equal(1, select(2, said:gsub('\n', '')))
+    support.write(folder .. '/file', 'x')
+    said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out /proc/a.mp4',
+      "/proc/a.mp4 can't be written: No such file or directory")
+    assert.equal(1, select(2, said:gsub('\n', '')))
+    fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out file', 'file: is a file, need a folder')
+    assert.same({ 'file' }, files(folder))
+  end)
+
   it('of an encoder that dies is told, and no film is left', function()
     local encoders = {
       ['exit 3'] = 'the encoder',

@@ -41,6 +41,21 @@ describe_if('a killed render', function()
     return whole, half
   end
 
+  it('of a video leaves what the next one of that name takes away', function()
+    if not support.has('ffmpeg') then return pending('needs ffmpeg') end
+    for _, name in ipairs({ 'a.mp4.tmp.999999.mp4', 'a.mp4.tmp.999999.mp4.log', 'a.mp4.tmp.999999.mp4.status',
+      'a.mp4.tmp.1.mp4', 'aa.mp4.tmp.999999.mp4' }) do
+      support.write(folder .. '/' .. name, 'half')
+    end
+    local command = '%s render %s --size 64x36 --frames 0-3 --out a.mp4'
+    assert.equal(0, os.execute(('cd %s && %s 2>/dev/null'):format(folder, command:format(program, ROOM))))
+    local names = {}
+    for name in lfs.dir(folder) do names[#names + 1] = name:match('mp4') and name end
+    table.sort(names)
+    assert.same({ 'a.mp4', 'a.mp4.tmp.1.mp4', 'aa.mp4.tmp.999999.mp4' }, names) -- process 1 runs
+    for _, name in ipairs(names) do os.remove(folder .. '/' .. name) end
+  end)
+
   it('leaves no torn file, and completes with the same pictures', function()
     assert.equal(0, os.execute(('cd %s && %s 2>/dev/null'):format(folder, command('whole'))))
     local kills, before = 0, 0
