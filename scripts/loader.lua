@@ -14,13 +14,24 @@ local function read(path)
   if not file then return nil, message end
   local text = file:read('*a')
   file:close()
-  if not text then return nil, path .. ': is no file' end
+  if not text then return nil, path .. ': is a folder, need a file' end
   return text
 end
 M.read = read
 
 function M.exists(path, mode)
   return lfs.attributes(path, 'mode') == (mode or 'file')
+end
+
+--- What a path is that is no file, in words.
+---@param path string
+---@return string
+function M.no_file(path)
+  local mode = lfs.attributes(path, 'mode')
+  if mode == 'directory' then return path .. ': is a folder, need a file' end
+  if mode then return ('%s: is a %s, need a file'):format(path, mode) end
+  if lfs.symlinkattributes(path, 'mode') == 'link' then return path .. ': is a link to nothing, need a file' end
+  return path .. ': there is no such file'
 end
 
 --- A path without . and .. and double slashes, made absolute.
@@ -123,7 +134,7 @@ function M.find_scene(name)
   if M.is_model(name) then
     local path = first_file(name)
     if path then return path end
-    return nil, ('model: %s: there is no such file'):format(name)
+    return nil, 'model: ' .. M.no_file(name)
   end
   local ending = name:lower():match('%.(%w+)$')
   if ending and IMPORTED[ending] and M.exists(name) then
@@ -133,7 +144,10 @@ function M.find_scene(name)
   if name:find('%.lua$') or name:find('/') then
     local path = first_file(name, name .. '/init.lua', name .. '/scene.lua')
     if path then return path end
-    return nil, ('scene: %s: there is no such file'):format(name)
+    if M.exists(name, 'directory') then
+      return nil, ('scene: %s: is a folder without init.lua and scene.lua, need one of them'):format(name)
+    end
+    return nil, 'scene: ' .. M.no_file(name)
   end
   local path = first_file('scenes/' .. name .. '/init.lua', M.root .. '/scenes/' .. name .. '/init.lua',
     'scenes/' .. name .. '.lua', M.root .. '/scenes/' .. name .. '.lua', name .. '/init.lua', name .. '/scene.lua')
@@ -146,7 +160,7 @@ function M.find_pipeline(name, near)
   if name:find('%.lua$') or name:find('/') then
     local path = first_file(name, (near or '.') .. '/' .. name)
     if path then return path end
-    return nil, ('pipeline: %s: there is no such file'):format(name)
+    return nil, 'pipeline: ' .. M.no_file(name)
   end
   local path = first_file(M.root .. '/scripts/pipelines/' .. name .. '.lua')
   if path then return path end

@@ -37,7 +37,9 @@ function M.open(path, width, height)
   local aside = ('%s.tmp.%d.mp4'):format(path, common.pid())
   local status, log = aside .. '.status', aside .. '.log'
   local mode = lfs.attributes(path, 'mode')
-  if mode and mode ~= 'file' then common.fail("%s can't be written: it is a %s, need a file", path, mode) end
+  if mode and mode ~= 'file' then
+    common.fail("%s can't be written: it is a %s, need a file", path, mode == 'directory' and 'folder' or mode)
+  end
   local file, why = io.open(log, 'w') -- the shell would say so in its own words
   if not file then common.fail("%s can't be written: %s", path, (why:gsub('^.*: ', ''))) end
   file:close()

@@ -127,7 +127,7 @@ local function read(path)
   if not file then return nil, 'quality: ' .. message end
   local text = file:read('*a')
   file:close()
-  if not text then return nil, 'quality: ' .. path .. ' is no file' end
+  if not text then return nil, 'quality: ' .. path .. ': is a folder, need a file' end
   if text:byte(1) == 27 then return nil, ('quality: %s is bytecode, need Lua text'):format(path) end
   local chunk
   chunk, message = load(text, '@' .. path, 't', {})

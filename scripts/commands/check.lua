@@ -82,7 +82,7 @@ function M.run(options)
   local has_host, host = pcall(require, 'thatch.host')
   if has_host then host.headless(true) end
   local path = options.file
-  if not loader.exists(path) then common.usage('%s: there is no such file', path) end
+  if not loader.exists(path) then common.usage('%s', loader.no_file(path)) end
   if loader.is_model(path) then return check_model(path) end
   lint(path)
   loader.add_folder(loader.folder_of(path))

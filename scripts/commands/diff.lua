@@ -14,7 +14,8 @@ function M.run(options)
   if options.out then common.check_picture_name(options.out) end
   local image, pictures = require('thatch').image, require('pictures')
   local function read(path)
-    if not require('loader').exists(path) then common.usage('%s: there is no such file', path) end
+    local loader = require('loader')
+    if not loader.exists(path) then common.usage('%s', loader.no_file(path)) end
     local picture, message = image.try_load(path)
     if not picture then common.fail('%s', message) end
     return picture

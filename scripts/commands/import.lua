@@ -230,7 +230,7 @@ function M.run(options)
   if loader.is_model(options.file) then
     common.usage('%s is glTF: ./thatch play %s', options.file, options.file)
   end
-  if not loader.exists(options.file) then common.usage('%s: there is no such file', options.file) end
+  if not loader.exists(options.file) then common.usage('%s', loader.no_file(options.file)) end
   local size = lfs.attributes(options.file, 'size')
   if size > MAX_MIB * 1048576 then
     common.fail('%s: has %.0f bytes, need at most %d MiB', options.file, size, MAX_MIB)

@@ -14,7 +14,7 @@ function M.run(options, rest)
   if options.script == '-' then
     chunk, message = load(io.read('*a'), '=stdin', 't')
   else
-    if not loader.exists(options.script) then common.usage('%s: there is no such file', options.script) end
+    if not loader.exists(options.script) then common.usage('%s', loader.no_file(options.script)) end
     loader.add_folder(loader.folder_of(options.script))
     chunk, message = loader.compile(options.script)
   end

@@ -43,6 +43,24 @@ describe_if('the command line', function()
     end
   end)
 
+  it('calls a folder a folder', function()
+    for _, name in ipairs({ 'plain', 'plain.lua', 'plain.glb', 'plain.png', 'plain.obj' }) do
+      lfs.mkdir(folder .. '/' .. name)
+    end
+    for arguments, text in pairs({
+      ['shot plain'] = "there is no 'plain'", ['shot ./plain'] = './plain: is a folder without init.lua and scene.lua',
+      ['shot plain.glb'] = 'model: plain.glb: is a folder, need a file', ['check plain.lua'] = 'plain.lua: is a folder',
+      ['run plain.lua'] = 'plain.lua: is a folder, need a file', ['diff plain.png b.png'] = 'plain.png: is a folder',
+      ['import plain.obj'] = 'plain.obj: is a folder, need a file',
+      ['shot ' .. ROOM .. ' --pipeline plain.lua'] = 'pipeline: plain.lua: is a folder, need a file',
+      ['shot ' .. ROOM .. ' --quality plain.lua'] = 'quality: plain.lua: is a folder, need a file',
+    }) do
+      local code, _, errors = thatch_run(arguments)
+      assert.equal(2, code, arguments .. ': ' .. errors)
+      assert.is_truthy(errors:find(text, 1, true), errors)
+    end
+  end)
+
   it('helps with every verb', function()
     for _, verb in ipairs({ 'walk', 'play', 'bench', 'shot', 'render', 'diff', 'run', 'check', 'new', 'test',
       'bench-all' }) do

@@ -111,7 +111,7 @@ describe_if('failing output', function()
   it('of a video is found before a frame is drawn, and in one line', function()
     lfs.mkdir(folder .. '/film.mp4')
     local said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out film.mp4',
-      "film.mp4 can't be written: it is a directory, need a file")
+      "film.mp4 can't be written: it is a folder, need a file")
     assert.equal(1, select(2, said:gsub('\n', '')))
     support.write(folder .. '/file', 'x')
     said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out /proc/a.mp4',

@@ -47,8 +47,8 @@ describe_if('a killed render', function()
       'a.mp4.tmp.1.mp4', 'aa.mp4.tmp.999999.mp4' }) do
       support.write(folder .. '/' .. name, 'half')
     end
-    local command = '%s render %s --size 64x36 --frames 0-3 --out a.mp4'
-    assert.equal(0, os.execute(('cd %s && %s 2>/dev/null'):format(folder, command:format(program, ROOM))))
+    local job = '%s render %s --size 64x36 --frames 0-3 --out a.mp4'
+    assert.equal(0, os.execute(('cd %s && %s 2>/dev/null'):format(folder, job:format(program, ROOM))))
     local names = {}
     for name in lfs.dir(folder) do names[#names + 1] = name:match('mp4') and name end
     table.sort(names)
