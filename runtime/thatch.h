@@ -204,6 +204,7 @@ typedef struct ThatchMaterialDef {
     int32_t alpha_mode;      // THATCH_ALPHA_*; OPAQUE
     float alpha_cutoff;      // MASK, 0..1; 0.5
     ThatchTexture map;       // 0: none. Its alpha counts with MASK and BLEND
+    ThatchTexture emissive_map; // times emissive; 0: none
     bool vertex_colors;      // true: multiply by the geometry's colours (default)
     bool two_sided;          // false
     bool visible;            // true

@@ -90,6 +90,7 @@ function texture.forget_maps() end
 ---@field alpha? 'opaque'|'mask'|'blend'
 ---@field alpha_cutoff? number mask
 ---@field map? thatch.Texture|false
+---@field emissive_map? thatch.Texture|false times emissive
 ---@field vertex_colors? boolean true
 ---@field two_sided? boolean false
 ---@field visible? boolean true

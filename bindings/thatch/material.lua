@@ -19,9 +19,10 @@ local KINDS = {
 }
 local ALPHAS = { opaque = C.THATCH_ALPHA_OPAQUE, mask = C.THATCH_ALPHA_MASK, blend = C.THATCH_ALPHA_BLEND }
 local KEYS = check.set('kind color opacity emissive emissive_intensity specular shininess roughness metalness alpha ' ..
-  'alpha_cutoff map vertex_colors two_sided visible shading name')
+  'alpha_cutoff map emissive_map vertex_colors two_sided visible shading name')
 local VECTORS = { 'color', 'emissive', 'specular' }
 local NUMBERS = { 'opacity', 'emissive_intensity', 'shininess', 'roughness', 'metalness', 'alpha_cutoff' }
+local MAPS = { 'map', 'emissive_map' }
 local BOOLEANS = { 'vertex_colors', 'two_sided', 'visible' }
 
 --- Puts an object's fields over the defaults. The fields are whole: a set merges before it comes here.
@@ -38,7 +39,9 @@ local function fill(where, fields)
   for _, key in ipairs(BOOLEANS) do
     if fields[key] ~= nil then def[key] = check.boolean(where, key, fields[key]) end
   end
-  if fields.map then def.map = check.object(where, 'map', fields.map, texture.Texture, 'texture').id end
+  for _, key in ipairs(MAPS) do
+    if fields[key] then def[key] = check.object(where, key, fields[key], texture.Texture, 'texture').id end
+  end
   if fields.shading ~= nil then def.shading = check.string(where, 'shading', fields.shading) end
   if fields.name ~= nil then def.name = check.string(where, 'name', fields.name) end
 end
@@ -49,7 +52,7 @@ local function copy(options)
   return fields
 end
 
---- Makes a material. It keeps its map alive.
+--- Makes a material. It keeps its maps alive.
 ---@param options? thatch.MaterialOptions
 ---@return thatch.Material
 function M.create(options)
@@ -62,13 +65,15 @@ function M.create(options)
   return setmetatable({ id = id, fields = fields, owner = lib.owner(id, C.thatch_material_destroy) }, Material)
 end
 
---- Changes some fields; `map = false` takes the map away.
+--- Changes some fields; `map = false` takes the map away, `emissive_map = false` the other.
 ---@param options thatch.MaterialOptions
 function Material:set(options)
   check.options('material.set', options, KEYS)
   local fields = copy(self.fields)
   for key, value in pairs(options) do fields[key] = value end
-  if fields.map == false then fields.map = nil end
+  for _, key in ipairs(MAPS) do
+    if fields[key] == false then fields[key] = nil end
+  end
   if fields.shading == false then fields.shading = nil end
   fill('material.set', fields)
   lib.check(C.thatch_material_set(self.id, def))
@@ -85,7 +90,8 @@ end
 ---@return thatch.MaterialOptions
 function Material:get()
   lib.check(C.thatch_material_get(self.id, def))
-  local fields = { kind = word_of(KINDS, def.kind), alpha = word_of(ALPHAS, def.alpha_mode), map = self.fields.map }
+  local fields = { kind = word_of(KINDS, def.kind), alpha = word_of(ALPHAS, def.alpha_mode) }
+  for _, key in ipairs(MAPS) do fields[key] = self.fields[key] end
   for _, key in ipairs(VECTORS) do fields[key] = { def[key][0], def[key][1], def[key][2] } end
   for _, key in ipairs(NUMBERS) do fields[key] = def[key] end
   for _, key in ipairs(BOOLEANS) do fields[key] = def[key] end

@@ -175,6 +175,21 @@ static const char *mesh_name(const Mesh *mesh)
     return node && node->name[0] ? node->name : "(unnamed)";
 }
 
+static int32_t fill_map(const Part *part, const Mesh *mesh, ThatchTexture handle, const char *key, Texture **texture,
+                        const void **texels)
+{
+    *texture = texture_find(handle);
+    if (!*texture)
+        return error_set(THATCH_ERROR_STALE, "gather: material '%s' on node '%s': its %s is gone, need a live one",
+                         part->material->name, mesh_name(mesh), key);
+    if ((*texture)->faces != 1)
+        return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s': %s has %d faces, need 1", part->material->name,
+                         key, (*texture)->faces);
+    TRY(texture_make_map(*texture));
+    *texels = (*texture)->levels[0].texels;
+    return THATCH_OK;
+}
+
 // Looks up what the mesh is made of, or refuses it by name.
 static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
 {
@@ -203,23 +218,16 @@ static int32_t fill_part(const PassView *view, const Mesh *mesh, Part *part)
                 "gather: mesh on node '%s': shading '%s' reads the attribute 'sway', need it in the geometry",
                 mesh_name(mesh), shading->name);
     }
-    if (def->map) {
-        part->texture = texture_find(def->map);
-        if (!part->texture)
-            return error_set(THATCH_ERROR_STALE, "gather: material '%s' on node '%s': its map is gone, need a live one",
-                             part->material->name, mesh_name(mesh));
-        if (part->texture->faces != 1)
-            return error_set(THATCH_ERROR_ARGUMENT, "gather: material '%s': map has %d faces, need 1",
-                             part->material->name, part->texture->faces);
-        TRY(texture_make_map(part->texture));
-    }
+    const bool glows = def->emissive_intensity > 0.0f && def->emissive[0] + def->emissive[1] + def->emissive[2] > 0.0f;
+    if (def->map) TRY(fill_map(part, mesh, def->map, "map", &part->texture, &part->map));
+    if (def->emissive_map && glows)
+        TRY(fill_map(part, mesh, def->emissive_map, "emissive_map", &part->glow, &part->glow_map));
     part->geometry_handle = mesh->def.geometry, part->geometry_version = part->geometry->version;
     part->material_handle = mesh->def.material, part->node_handle = mesh->def.node, part->mesh_handle = mesh->handle;
-    part->joints = mesh->joints, part->map = part->texture ? part->texture->levels[0].texels : NULL;
+    part->joints = mesh->joints;
     part->two_sided = def->two_sided;
-    part->pixel_map = view->pixel_maps && part->texture;
-    part->over_map = def->kind == THATCH_MATERIAL_PHONG ||
-                     (def->emissive_intensity > 0.0f && def->emissive[0] + def->emissive[1] + def->emissive[2] > 0.0f);
+    part->pixel_map = view->pixel_maps && (part->texture || part->glow);
+    part->over_map = def->kind == THATCH_MATERIAL_PHONG || glows;
     part->class = CLASS_OPAQUE;
     if (def->alpha_mode == THATCH_ALPHA_MASK && part->texture) part->class = CLASS_MASK;
     if (def->alpha_mode == THATCH_ALPHA_BLEND) part->class = CLASS_BLEND;
@@ -344,6 +352,7 @@ bool pass_is_live(Pass *pass)
             return false;
         if (mesh_find(part->mesh_handle) != part->mesh || part->mesh->joints != part->joints) return false;
         if (part->texture && part->texture->levels[0].texels != part->map) return false;
+        if (part->glow && part->glow->levels[0].texels != part->glow_map) return false;
         if (part->shading && !shading_find(part->material->shading)) return false;
     }
     if (pass->background && !texture_find(pass->background)) return false;

@@ -53,19 +53,19 @@ typedef struct Part {
     const Node *node;
     const Material *material;
     const ThatchShadingDef *shading; // null: none
-    Texture *texture;                // null: none
+    Texture *texture, *glow;         // its map and its emissive map; null: none
     float clip[16], world[16];       // column-major
     ThatchGeometry geometry_handle;  // with these it is told whether the pointers are still good
     ThatchMaterial material_handle;
     uint32_t geometry_version, node_handle, mesh_handle;
     const float *joints;
-    const void *map;
+    const void *map, *glow_map; // their texels
     uint32_t first_number;                // of its triangles
     int32_t triangle_count, vertex_count; // drawn: a prefix of the geometry
     int32_t first_vertex;                 // in pass->screen
     int32_t class;
     bool two_sided, mirrored, crosses; // crosses: some of it may need the clipper
-    bool pixel_map, over_map;          // the map is read at the pixels; light lies over it that it must not tint
+    bool pixel_map, over_map;          // maps are read at the pixels; light lies over them that the map must not tint
     float grow;                        // thinned items stand this much larger, less 1
     float sway[3];  // object space: how far a vertex of sway 1 goes at the top of the wave; all 0: still
     float phase[4]; // the wave at an object-space place: phase[0..2] * xyz + phase[3]

@@ -249,7 +249,7 @@ static void raster_masked(const Pass *pass, TileBuffers *t, const uint32_t *entr
         triangle_corners(part, r->number, corner);
         t->mask.part = part;
         triangle_planes(pass, part, corner, t->origin_x, t->origin_y, &t->mask.planes);
-        triangle_uv(part, corner, &t->mask.uv);
+        triangle_uv(part, part->texture, corner, &t->mask.uv);
         t->mask.texels = triangle_texels(&t->mask.planes, &t->mask.uv, part->texture);
         if (depth_only)
             raster_record(t, r, SINK_MASK_DEPTH);

@@ -71,9 +71,9 @@ static inline void triangle_planes(const Pass *pass, const Part *part, const int
     for (int k = 0; k < 3; k++) out->p1[k] = (float)p1[k], out->p2[k] = (float)p2[k];
 }
 
-static inline void triangle_uv(const Part *part, const int32_t corner[3], MapUv *out)
+static inline void triangle_uv(const Part *part, const Texture *texture, const int32_t corner[3], MapUv *out)
 {
-    const float *t = part->texture->transform;
+    const float *t = texture->transform;
     float uv[3][2];
     for (int k = 0; k < 3; k++) {
         const float *at = part->geometry->attributes[corner[k]].uv;

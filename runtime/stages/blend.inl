@@ -68,7 +68,7 @@ static void kernel_blend(Frame *frame, int32_t tile)
         if (context.part->texture) {
             int32_t corner[3];
             triangle_corners(context.part, r->number, corner);
-            triangle_uv(context.part, corner, &context.uv);
+            triangle_uv(context.part, context.part->texture, corner, &context.uv);
             context.texels = triangle_texels(&context.lit.planes, &context.uv, context.part->texture);
         }
         raster_record(&t, r, SINK_BLEND);

@@ -13,9 +13,12 @@ typedef struct Lit {
     Texture *texture;
     float bias; // texels towards the sun
     const Part *part;
-    // What a map read at the pixels must not tint: the glow, and PHONG's highlight as base is kept.
+    // What the map, read at the pixels, must not tint: the glow, and PHONG's highlight as base is kept.
     bool over;
     float glow[3], shine[3][3];
+    Texture *glow_map; // null: none
+    MapUv glow_uv;
+    float glow_texels;
     // Where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and the others'
     // differences.
     float surface[3][SURFACE_CHANNELS];
@@ -65,6 +68,15 @@ static inline void corner_highlight(const Frame *frame, const Part *part, int32_
     for (int k = 0; k < 3; k++) out[k] = lobe * (def->specular[k] + (1.0f - def->specular[k]) * fresnel);
 }
 
+// Times the map's colour at a corner.
+static inline void tint_corner(const Texture *texture, const float uv[2], float color[3])
+{
+    const float *t = texture->transform;
+    float texel[4];
+    texture_sample_level(texture, t[0] * uv[0] + t[1] * uv[1] + t[2], t[3] * uv[0] + t[4] * uv[1] + t[5], 0, texel);
+    for (int k = 0; k < 3; k++) color[k] *= texel[k];
+}
+
 // The light at a corner: the sun's part (0..2) and the rest (3..5); its surface. Returns n.l. shine: null, or takes the
 // highlight, which is then not in out, and neither is the glow.
 static inline float light_corner(const Frame *frame, const Part *part, int32_t vertex, bool flip, float out[6],
@@ -78,14 +90,11 @@ static inline float light_corner(const Frame *frame, const Part *part, int32_t v
         albedo[k] = def->color[k] * part->mesh->def.tint[k];
         if (def->vertex_colors) albedo[k] *= (float)at->color[k] * (1.0f / 65535.0f);
     }
-    if (part->texture && !part->pixel_map && !frame->resolve.pixel_light) {
-        const float *t = part->texture->transform;
-        float texel[4];
-        texture_sample_level(part->texture, t[0] * at->uv[0] + t[1] * at->uv[1] + t[2],
-                             t[3] * at->uv[0] + t[4] * at->uv[1] + t[5], 0, texel);
-        for (int k = 0; k < 3; k++) albedo[k] *= texel[k];
-    }
     for (int k = 0; k < 3; k++) out[k] = 0.0f, out[3 + k] = shine ? 0.0f : def->emissive[k] * def->emissive_intensity;
+    if (!part->pixel_map && !frame->resolve.pixel_light) {
+        if (part->texture) tint_corner(part->texture, at->uv, albedo);
+        if (part->glow) tint_corner(part->glow, at->uv, out + 3);
+    }
     if (def->kind == THATCH_MATERIAL_BASIC) {
         for (int k = 0; k < 3; k++) out[3 + k] += albedo[k], n[k] = 0.0f;
         if (!frame->resolve.pixel_light) albedo[0] = albedo[1] = albedo[2] = 0.0f; // no point light reaches it
@@ -131,8 +140,10 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     triangle_planes(&frame->main, part, corner, origin_x, origin_y, &lit->planes);
     const bool flip = lit->planes.back && part->two_sided && !(part->shading && part->shading->back_as_front);
     lit->part = part;
-    lit->map = part->texture && (part->pixel_map || frame->resolve.pixel_light);
-    lit->over = lit->map && part->over_map && !frame->resolve.pixel_light;
+    const bool at_pixels = part->pixel_map || frame->resolve.pixel_light;
+    lit->map = part->texture && at_pixels;
+    lit->glow_map = at_pixels ? part->glow : NULL;
+    lit->over = (lit->map || lit->glow_map) && part->over_map && !frame->resolve.pixel_light;
     float light[3][6], surface[3][SURFACE_CHANNELS], nl = 0.0f;
     memset(lit->shine, 0, sizeof lit->shine);
     for (int k = 0; k < 3; k++)
@@ -162,33 +173,49 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     lit->bias = frame->shadow_options.bias * (0.4f + 1.3f * slope) * (frame->shadow_options.filter == 4 ? 2.0f : 1.0f);
     lit->texture = part->texture;
     if (lit->map) {
-        triangle_uv(part, corner, &lit->uv);
+        triangle_uv(part, lit->texture, corner, &lit->uv);
         lit->texels = triangle_texels(&lit->planes, &lit->uv, lit->texture);
+    }
+    if (lit->glow_map) {
+        triangle_uv(part, lit->glow_map, corner, &lit->glow_uv);
+        lit->glow_texels = triangle_texels(&lit->planes, &lit->glow_uv, lit->glow_map);
     }
 }
 
-// The map's colour where the barycentrics are b1, b2. w1: w of the pixel that chooses the level.
-static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, const Lit *lit, f32x16 b1, f32x16 b2,
-                                                            float w1, f32x16 texel[3])
+// A map's colour where the barycentrics are b1, b2. texels: of the triangle; w1: w of the pixel that chooses the level.
+static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, const Planes *planes,
+                                                            const Texture *texture, const MapUv *uv, float texels,
+                                                            f32x16 b1, f32x16 b2, float w1, f32x16 texel[3])
 {
-    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[0]), f32x16_splat(lit->uv.d1[0]), b1),
-                                 f32x16_splat(lit->uv.d2[0]), b2);
-    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(lit->uv.base[1]), f32x16_splat(lit->uv.d1[1]), b1),
-                                 f32x16_splat(lit->uv.d2[1]), b2);
-    const float texels = pixel_texels(&lit->planes, lit->texels, w1);
-    const int32_t level = map_level(lit->texture, texels);
-    map_sample(lit->texture, level, u, v, texel);
-    if (frame->trilinear && level + 1 < lit->texture->level_count && texels > 1.0f) {
+    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(uv->base[0]), f32x16_splat(uv->d1[0]), b1),
+                                 f32x16_splat(uv->d2[0]), b2);
+    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(uv->base[1]), f32x16_splat(uv->d1[1]), b1),
+                                 f32x16_splat(uv->d2[1]), b2);
+    texels = pixel_texels(planes, texels, w1);
+    const int32_t level = map_level(texture, texels);
+    map_sample(texture, level, u, v, texel);
+    if (frame->trilinear && level + 1 < texture->level_count && texels > 1.0f) {
         // Level n stands for 4^n texels: mix towards the next by the logarithm.
         const float exact = 0.5f * maths_log2(texels);
         const float whole = (float)(int32_t)exact;
-        const int32_t first = maths_clampi((int32_t)whole, 0, lit->texture->level_count - 2);
+        const int32_t first = maths_clampi((int32_t)whole, 0, texture->level_count - 2);
         f32x16 next[3];
-        if (first != level) map_sample(lit->texture, first, u, v, texel);
-        map_sample(lit->texture, first + 1, u, v, next);
+        if (first != level) map_sample(texture, first, u, v, texel);
+        map_sample(texture, first + 1, u, v, next);
         const f32x16 share = f32x16_splat(maths_clamp(exact - (float)first, 0.0f, 1.0f));
         for (int c = 0; c < 3; c++) texel[c] = f32x16_madd(texel[c], f32x16_sub(next[c], texel[c]), share);
     }
+}
+
+// What glows by itself: color, times the emissive map.
+static inline __attribute__((always_inline)) void lit_glow(const Frame *frame, const Lit *lit, const float color[3],
+                                                           f32x16 b1, f32x16 b2, float w1, f32x16 glow[3])
+{
+    for (int k = 0; k < 3; k++) glow[k] = f32x16_splat(color[k]);
+    if (!lit->glow_map) return;
+    f32x16 texel[3];
+    lit_texel(frame, &lit->planes, lit->glow_map, &lit->glow_uv, lit->glow_texels, b1, b2, w1, texel);
+    for (int k = 0; k < 3; k++) glow[k] = f32x16_mul(glow[k], texel[k]);
 }
 
 // All of the triangle's light at 16 pixels: sun rgb, other rgb. w1: w of the pixel that chooses the map's level.
@@ -204,15 +231,17 @@ static inline __attribute__((always_inline)) void shade_triangle(const Frame *fr
     for (int c = 0; surface && c < 6; c++)
         surface[c] = f32x16_madd(f32x16_madd(f32x16_splat(lit->surface[0][c]), f32x16_splat(lit->surface[1][c]), b1),
                                  f32x16_splat(lit->surface[2][c]), b2);
-    if (!lit->map) return;
-    f32x16 texel[3];
-    lit_texel(frame, lit, b1, b2, w1, texel);
-    for (int c = 0; c < 6; c++) out[c] = f32x16_mul(out[c], texel[c % 3]);
-    for (int c = 0; surface && c < 3; c++) surface[c] = f32x16_mul(surface[c], texel[c]);
+    if (lit->map) {
+        f32x16 texel[3];
+        lit_texel(frame, &lit->planes, lit->texture, &lit->uv, lit->texels, b1, b2, w1, texel);
+        for (int c = 0; c < 6; c++) out[c] = f32x16_mul(out[c], texel[c % 3]);
+        for (int c = 0; surface && c < 3; c++) surface[c] = f32x16_mul(surface[c], texel[c]);
+    }
     if (!lit->over) return;
-    f32x16 *lights = out + (lit->sun ? 0 : 3); // where the sun's part went
+    f32x16 *lights = out + (lit->sun ? 0 : 3), glow[3]; // where the sun's part went
+    lit_glow(frame, lit, lit->glow, b1, b2, w1, glow);
     for (int c = 0; c < 3; c++) {
-        out[3 + c] = f32x16_offset(out[3 + c], lit->glow[c]);
+        out[3 + c] = f32x16_add(out[3 + c], glow[c]);
         lights[c] = f32x16_add(lights[c], f32x16_madd(f32x16_madd(f32x16_splat(lit->shine[0][c]),
                                                                   f32x16_splat(lit->shine[1][c]), b1),
                                                       f32x16_splat(lit->shine[2][c]), b2));

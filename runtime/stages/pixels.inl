@@ -108,11 +108,13 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
                            f32x16_splat(lit->surface[2][c]), b2);
     if (lit->map) {
         f32x16 texel[3];
-        lit_texel(frame, lit, b1, b2, w1, texel);
+        lit_texel(frame, &lit->planes, lit->texture, &lit->uv, lit->texels, b1, b2, w1, texel);
         for (int c = 0; c < 3; c++) s[c] = f32x16_mul(s[c], texel[c]);
     }
     f32x16 glow[3];
-    for (int k = 0; k < 3; k++) out[k] = zero, glow[k] = f32x16_splat(def->emissive[k] * def->emissive_intensity);
+    float color[3];
+    for (int k = 0; k < 3; k++) out[k] = zero, color[k] = def->emissive[k] * def->emissive_intensity;
+    lit_glow(frame, lit, color, b1, b2, w1, glow);
     if (def->kind == THATCH_MATERIAL_BASIC) {
         for (int k = 0; k < 3; k++) out[3 + k] = f32x16_add(s[k], glow[k]), surface[k] = surface[3 + k] = zero;
         return;

@@ -15,6 +15,14 @@ Material *material_find(ThatchMaterial handle)
     return pool_find(&material_pool, handle);
 }
 
+static int32_t check_map(ThatchTexture handle, const char *what)
+{
+    const Texture *map = handle ? pool_get(&texture_pool, handle, what) : NULL;
+    if (handle && !map) return THATCH_ERROR_STALE;
+    CHECK_ARG(!map || map->faces == 1, "%s has %d faces, need 1", what, map->faces);
+    return THATCH_OK;
+}
+
 static int32_t check_def(const ThatchMaterialDef *def)
 {
     CHECK_DEF(def, DEF_MATERIAL, "material");
@@ -31,12 +39,8 @@ static int32_t check_def(const ThatchMaterialDef *def)
     CHECK_INT_RANGE(def->alpha_mode, THATCH_ALPHA_OPAQUE, THATCH_ALPHA_BLEND, "material", "alpha_mode");
     CHECK_RANGE(def->alpha_cutoff, 0.0f, 1.0f, "material", "alpha_cutoff");
     if (def->shading) TRY(shading_check_name(def->shading, "material: shading"));
-    if (def->map) {
-        const Texture *map = pool_get(&texture_pool, def->map, "material: map");
-        if (!map) return THATCH_ERROR_STALE;
-        CHECK_ARG(map->faces == 1, "material: map has %d faces, need 1", map->faces);
-    }
-    return THATCH_OK;
+    TRY(check_map(def->map, "material: map"));
+    return check_map(def->emissive_map, "material: emissive_map");
 }
 
 static void store(Material *material, const ThatchMaterialDef *def)

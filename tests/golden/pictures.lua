@@ -368,10 +368,11 @@ end)
 picture('light_over_maps', function()
   local room = kit.room({ 0, 0.4, 3.6 }, { 0, 0, 0 }).daylight()
   local map = kit.checker(16, 2, { repeat_ = { 4, 2 } })
-  room.add(kit.ball(0.8, 24), { kind = 'phong', map = map, specular = { 0.7, 0.7, 0.7 }, shininess = 25 },
-    { position = { -0.9, 0, 0 } })
-  room.add(kit.ball(0.8, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 0.5, 0.1, 0 } },
-    { position = { 0.9, 0, 0 } })
+  room.add(kit.ball(0.6, 24), { kind = 'phong', map = map, specular = { 0.7, 0.7, 0.7 }, shininess = 25 },
+    { position = { -1.35, 0, 0 } })
+  room.add(kit.ball(0.6, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 0.5, 0.1, 0 } })
+  room.add(kit.ball(0.6, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 1, 0.5, 0.1 },
+    emissive_map = kit.map(32, function(x) local v = x % 8 < 2 and 255 or 0 return v, v, v end) }, { position = { 1.35, 0, 0 } })
   return kit.draw(room)
 end)
 

@@ -183,16 +183,30 @@ describe('models', function()
       assert.equal('basic', fields({ extensions = { KHR_materials_unlit = {} } }).kind)
     end)
 
-    it('glow by their picture where they are black', function()
+    it('glow by their picture, alone and beside a map', function()
+      for _, map in ipairs({ false, true }) do
+        local w = writer.new()
+        local material = checkered(w)
+        w.json.materials[material + 1] = { emissiveFactor = { 1, 0.5, 1 }, emissiveTexture = { index = 0 },
+          pbrMetallicRoughness = {
+            baseColorFactor = { 0, 0.3, 0.2, 1 }, baseColorTexture = map and { index = 0 } or nil, metallicFactor = 0,
+          } }
+        square(w, { TEXCOORD_0 = w:accessor('VEC2', 'float', UVS) }, { material = material })
+        local picture, model = drawn(w)
+        assert.equal(by_hand({ positions = SQUARE, normals = FRONT, uvs = UVS, indices = INDICES },
+          { kind = 'standard', map = map and checker_map() or nil, color = { 0, 0.3, 0.2 }, emissive = { 1, 0.5, 1 },
+            emissive_map = checker_map() }), picture)
+        assert.same({}, model.warnings)
+      end
+    end)
+
+    it('say that a glow has other coordinates than the map', function()
       local w = writer.new()
       local material = checkered(w)
-      w.json.materials[material + 1] = { pbrMetallicRoughness = { baseColorFactor = { 0, 0, 0, 1 } },
-        emissiveFactor = { 1, 0.5, 1 }, emissiveTexture = { index = 0 } }
+      w.json.materials[material + 1] = { emissiveFactor = { 1, 1, 1 }, emissiveTexture = { index = 0, texCoord = 1 },
+        pbrMetallicRoughness = { baseColorTexture = { index = 0 } } }
       square(w, { TEXCOORD_0 = w:accessor('VEC2', 'float', UVS) }, { material = material })
-      local picture, model = drawn(w)
-      assert.equal(by_hand({ positions = SQUARE, normals = FRONT, uvs = UVS, indices = INDICES },
-        { kind = 'basic', map = checker_map(), color = { 1, 0.5, 1 } }), picture)
-      assert.same({}, model.warnings)
+      assert.is_truthy(load(w).warnings[1]:find('emissiveTexture: is drawn where the baseColorTexture is', 1, true))
     end)
 
     it('draw as by hand: masked, blended, seen from both sides', function()

@@ -170,6 +170,41 @@ static int test_glow_and_highlight_lie_over_a_map(void)
     return 0;
 }
 
+// An emissive map black on its left, white on its right: the floor glows on its right only, with a map beside it or none.
+static int test_an_emissive_map_says_where_it_glows(void)
+{
+    uint8_t halves[4 * 64];
+    for (int i = 0; i < 4 * 64; i++) halves[i] = i >= 4 * 32 || i % 4 == 3 ? 255 : 0;
+    ThatchTextureDef def;
+    ThatchTexture glow, map;
+    thatch_texture_defaults(&def);
+    def.texels = halves, def.width = 64, def.height = 1;
+    EXPECT(thatch_texture_create(&def, &glow) == THATCH_OK);
+    def.width = 1; // the first texel: black
+    EXPECT(thatch_texture_create(&def, &map) == THATCH_OK);
+    for (int mode = 0; mode < 8; mode++) {
+        ThatchMaterialDef paint = paint_of(mode & 1 ? THATCH_MATERIAL_LAMBERT : THATCH_MATERIAL_BASIC, 0, 0, 0);
+        paint.map = mode & 2 ? map : 0, paint.emissive_map = glow, paint.emissive[2] = 0.25f, paint.emissive_intensity = 2;
+        Room room;
+        EXPECT(open_floor(&room, &paint));
+        room.resolve.pixel_light = (mode & 4) != 0;
+        EXPECT(room_draw(&room) == THATCH_OK);
+        EXPECT(near_byte(&room, 5, 31, 2, 0, 0) && near_byte(&room, 58, 31, 2, 0.5, 1) && near_byte(&room, 58, 31, 0, 0, 0));
+        room_close(&room);
+    }
+    Room room;
+    ThatchMaterialDef paint = paint_of(THATCH_MATERIAL_LAMBERT, 0, 0, 0);
+    paint.emissive_map = glow, paint.emissive[0] = 1;
+    EXPECT(open_floor(&room, &paint) && room_raster(&room, 0, 0) == THATCH_OK);
+    thatch_texture_destroy(glow);
+    EXPECT_REFUSED(thatch_frame_resolve(room.frame, &room.resolve), THATCH_ERROR_STALE, "");
+    EXPECT_REFUSED(room_draw(&room), THATCH_ERROR_STALE, "its emissive_map is gone");
+    EXPECT_REFUSED(thatch_material_set(room.materials[0], &paint), THATCH_ERROR_STALE, "material: emissive_map");
+    room_close(&room);
+    thatch_texture_destroy(map);
+    return 0;
+}
+
 static int test_lamps_are_the_same_everywhere(void)
 {
     for (int mode = 0; mode < 2; mode++) {
@@ -215,6 +250,7 @@ const Test lamps_tests[] = {
     TEST(a_lamp_lights_by_the_formula),
     TEST(lamps_shine_at_pixels_by_the_formula),
     TEST(glow_and_highlight_lie_over_a_map),
+    TEST(an_emissive_map_says_where_it_glows),
     TEST(lamps_are_the_same_everywhere),
     TEST(odd_cones_are_refused),
     TESTS_END,

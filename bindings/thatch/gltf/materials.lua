@@ -40,11 +40,10 @@ local function decode(doc, index)
   return made
 end
 
---- The mean of an image's channels as r, g, b in 0 .. 1, sRGB bytes as linear light where asked for.
-local function mean(doc, texture_index, srgb)
+--- The mean of an image's channels as r, g, b in 0 .. 1.
+local function mean(doc, texture_index)
   local source = doc.textures[texture_index]
-  local key = source.image .. (srgb and 's' or '')
-  if doc.means[key] then return doc.means[key] end
+  if doc.means[source.image] then return doc.means[source.image] end
   local found = decode(doc, source.image)
   local counts = { {}, {}, {} }
   for c = 1, 3 do
@@ -60,11 +59,11 @@ local function mean(doc, texture_index, srgb)
   local out = { 0, 0, 0 }
   for c = 1, 3 do
     for v = 0, 255 do
-      out[c] = out[c] + counts[c][v] * (srgb and maths.srgb_to_linear(v / 255) or v / 255)
+      out[c] = out[c] + counts[c][v] * (v / 255)
     end
     out[c] = out[c] / count
   end
-  doc.means[key] = out
+  doc.means[source.image] = out
   return out
 end
 
@@ -139,6 +138,15 @@ local function reference(doc, parent, key, path)
   return made
 end
 
+--- Do two references read the same set of coordinates, moved alike?
+local function same_place(a, b)
+  if a.set ~= b.set or not a.transform ~= not b.transform then return false end
+  for k = 1, a.transform and 6 or 0 do
+    if a.transform[k] ~= b.transform[k] then return false end
+  end
+  return true
+end
+
 local function read_material(doc, item, path, i)
   local name = doc:name(item, path, 'material', i)
   local fields = { kind = 'standard', name = name:sub(1, 47) }
@@ -152,7 +160,7 @@ local function read_material(doc, item, path, i)
   local rough = doc:number(pbr, 'roughnessFactor', pbr_path, 1, 0, 1)
   local surface = reference(doc, pbr, 'metallicRoughnessTexture', pbr_path)
   if surface then
-    local share = mean(doc, surface.index, false)
+    local share = mean(doc, surface.index)
     metal, rough = metal * share[3], rough * share[2]
     doc:warn(surface.path, 'metal and roughness are drawn as the means of their texture')
   end
@@ -169,20 +177,7 @@ local function read_material(doc, item, path, i)
   local power = strength and doc:number(strength, 'emissiveStrength', path ..
     '/extensions/KHR_materials_emissive_strength', 1, 0, 1e6) or 1
   local glow_map = reference(doc, item, 'emissiveTexture', path)
-  if glow_map and glow[1] + glow[2] + glow[3] > 0 then
-    if not map and color[1] + color[2] + color[3] == 0 and fields.alpha == 'opaque' then
-      -- black but for its glow: a picture that nothing lights
-      for k = 1, 3 do fields.color[k], glow[k] = math.min(1, glow[k] * power), 0 end
-      fields.kind, map = 'basic', glow_map
-    elseif map then -- a glow of the mean would fog the map
-      glow = { 0, 0, 0 }
-      doc:warn(glow_map.path, 'is left out beside a baseColorTexture')
-    else
-      local share = mean(doc, glow_map.index, true)
-      glow = { glow[1] * share[1], glow[2] * share[2], glow[3] * share[3] }
-      doc:warn(glow_map.path, 'is drawn as its mean')
-    end
-  end
+  if glow[1] + glow[2] + glow[3] == 0 or doc:extension(item, path, 'KHR_materials_unlit') then glow_map = nil end
   fields.emissive, fields.emissive_intensity = glow, power
   for _, key in ipairs({ 'normalTexture', 'occlusionTexture' }) do
     local left = reference(doc, item, key, path)
@@ -192,7 +187,12 @@ local function read_material(doc, item, path, i)
   if doc:extension(item, path, 'KHR_materials_unlit') then
     fields.kind, fields.emissive, fields.emissive_intensity = 'basic', { 0, 0, 0 }, 1
   end
+  if map and glow_map and not same_place(map, glow_map) then
+    doc:warn(glow_map.path, 'is drawn where the baseColorTexture is: it has other coordinates')
+  end
   if map then fields.map = make_texture(doc, map.index) end
+  if glow_map then fields.emissive_map = make_texture(doc, glow_map.index) end
+  map = map or glow_map
   local made = doc:guard(path, material.create, fields)
   doc.made[#doc.made + 1] = made
   return { material = made, set = map and map.set or 0, transform = map and map.transform, name = name }

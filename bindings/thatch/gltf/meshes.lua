@@ -239,7 +239,7 @@ local function read_primitive(doc, item, path)
   made.positions = accessors.floats(doc, p)
   made.normals = n and accessors.floats(doc, n)
   made.uvs = read_uvs(doc, list, in_list, p.count, made.surface)
-  if not made.uvs and made.surface.material.fields.map then
+  if not made.uvs and (made.surface.material.fields.map or made.surface.material.fields.emissive_map) then
     doc:warn(in_list, 'TEXCOORD is missing, and the texture shows one texel')
   end
   made.colors = read_colors(doc, list, in_list, p.count)
