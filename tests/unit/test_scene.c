@@ -349,7 +349,7 @@ static int test_scene_refusals_name_the_field(void)
                    "node is a scene, need a node");
     EXPECT_REFUSED(thatch_node_create(stage.scene, stranger, "x", &out), THATCH_ERROR_ARGUMENT, "of another scene");
     EXPECT_REFUSED(thatch_node_set_parent(node, stranger), THATCH_ERROR_ARGUMENT, "of another scene");
-    EXPECT_REFUSED(thatch_node_set_parent(node, node), THATCH_ERROR_ARGUMENT, "need one that is not below");
+    EXPECT_REFUSED(thatch_node_set_parent(node, node), THATCH_ERROR_ARGUMENT, "itself, need another");
     EXPECT_REFUSED(thatch_node_set_transform(node, bad, NULL, NULL), THATCH_ERROR_ARGUMENT, "position[0] is");
     EXPECT_REFUSED(thatch_node_set_transform(node, NULL, twice, NULL), THATCH_ERROR_ARGUMENT,
                    "rotation has the length 2, need 1");
