@@ -238,6 +238,12 @@ function M.quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
+--- A word as it can be pasted into a shell: quoted only where it must be, and never an option.
+function M.word(word)
+  if word:sub(1, 1) == '-' then word = './' .. word end
+  return word:find('^[%w_./+:@%-]+$') and word or M.quote(word)
+end
+
 --- Is a program installed?
 function M.has_program(name)
   local pipe = io.popen('command -v ' .. name .. ' 2>/dev/null')

@@ -223,12 +223,12 @@ local function import(options, path, target, scratch)
   for _, line in ipairs(warnings) do io.stderr:write('thatch import: ', line, '\n') end
   model.name = target
   local turntable = loader.load_scene(loader.absolute(target))
-  io.stdout:write('made ', turntable.describe(model), '\n./thatch play ', target, '\n')
+  io.stdout:write('made ', turntable.describe(model), '\n./thatch play ', common.word(target), '\n')
 end
 
 function M.run(options)
   if loader.is_model(options.file) then
-    common.usage('%s is glTF: ./thatch play %s', options.file, options.file)
+    common.usage('%s is glTF: ./thatch play %s', options.file, common.word(options.file))
   end
   if not loader.exists(options.file) then common.usage('%s', loader.no_file(options.file)) end
   local size = lfs.attributes(options.file, 'size')

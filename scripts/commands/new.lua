@@ -144,7 +144,8 @@ function M.run(options)
   if not pipeline then common.fail('%s', message) end
   common.write_text(folder .. '/pipeline.lua', pipeline)
   io.stdout:write(('made %s: scene.lua, pipeline.lua, quality.lua, scene_spec.lua\n'):format(folder),
-    ('./thatch play %s/scene.lua --quality %s/quality.lua\n'):format(folder, folder))
+    ('./thatch play %s --quality %s\n'):format(common.word(folder .. '/scene.lua'),
+      common.word(folder .. '/quality.lua')))
 end
 
 return M

@@ -5,11 +5,15 @@ local common = require('commands.common')
 local OTHERS = require('thatch.check').set('png jpg jpeg bmp tga gif webp mkv webm avi mov')
 local M = { rest = true }
 
+local LAST = 100000000
+
 local function range(text)
   local a, b = text:match('^(%d+)%-(%d+)$')
   if not a then a, b = text:match('^(%d+)$'), text:match('^(%d+)$') end
   a, b = tonumber(a), tonumber(b)
-  if not a or b < a or b > 100000000 then return nil, ("frames is '%s', need A-B, like 0-239"):format(text) end
+  if not a then return nil, ("frames is '%s', need A-B, like 0-239"):format(text) end
+  if b > LAST then return nil, ("frames is '%s', need frames of 0 .. %d"):format(text, LAST) end
+  if b < a then return nil, ("frames is '%s', need the first before the last, like %d-%d"):format(text, b, a) end
   return { a, b }
 end
 
@@ -82,7 +86,7 @@ local function to_folder(options, rest)
     common.write_picture(path_of(number), pixels, width, height)
     progress:update(i / #todo, ('frame %d'):format(number))
   end
-  progress:finish(('%s: %d frames'):format(options.out, total))
+  progress:finish(('%s: %d frame%s'):format(options.out, total, total == 1 and '' or 's'))
 end
 
 local function to_video(options, rest)

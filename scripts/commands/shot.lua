@@ -21,6 +21,7 @@ function M.run(options, rest)
     if not place then
       local names = {}
       for _, known in ipairs(driver.scene.places or {}) do names[#names + 1] = known.name end
+      if #names == 0 then common.usage("place is '%s', but %s has no places; --frame N", options.place, driver.name) end
       common.usage("the scene has no place '%s'; known: %s", options.place, table.concat(names, ', '))
     end
     driver:draw_place(place)

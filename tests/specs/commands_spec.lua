@@ -27,11 +27,12 @@ local describe_if = program and describe or pending
 
 describe_if('the command line', function()
   it('refuses wrong usage with one line and 2', function()
+    support.write(folder .. '/flat.lua', "local M = dofile('" .. ROOM .. "') M.places = nil return M")
     for _, arguments in ipairs({
       '', 'bensh', 'bench', 'bench nowhere', 'bench ' .. ROOM .. ' --size 12', 'bench ' .. ROOM .. ' --frames 0',
       'bench ' .. ROOM .. ' --quality hihg', 'bench ' .. ROOM .. ' --nope', 'shot ' .. ROOM .. ' --out a.gif',
-      'shot ' .. ROOM .. ' --place attic', 'render ' .. ROOM .. ' --frames 9-3', 'run', 'run nowhere.lua',
-      'check nowhere.lua', 'new a/../b!', 'walk --threads 99', 'bench ' .. ROOM .. ' --isa mmx',
+      'shot ' .. ROOM .. ' --place attic', 'shot flat.lua --place attic', 'render ' .. ROOM .. ' --frames 9-3', 'run',
+      'run nowhere.lua', 'check nowhere.lua', 'new a/../b!', 'walk --threads 99', 'bench ' .. ROOM .. ' --isa mmx',
       'shot ' .. ROOM .. ' --pipeline gmae', 'shot ' .. ROOM .. ' --pipeline no.lua',
       'shot ' .. ROOM .. ' --quality no.lua',
     }) do
@@ -40,6 +41,22 @@ describe_if('the command line', function()
       assert.equal('', output)
       local last = errors:gsub('loaded [^\n]*\n', '')
       assert.equal(1, lines_of(last), arguments .. ': ' .. errors)
+    end
+  end)
+
+  it('says what is wrong with frames and places', function()
+    for arguments, text in pairs({
+      ['render ' .. ROOM .. ' --frames 9-3'] = "frames is '9-3', need the first before the last, like 3-9",
+      ['render ' .. ROOM .. ' --frames 1.5'] = "frames is '1.5', need A-B, like 0-239",
+      ['render ' .. ROOM .. ' --frames 0-100000001'] = "frames is '0-100000001', need frames of 0 .. 100000000",
+      ['bench ' .. ROOM .. ' --frames 0'] = "frames is '0', need a whole number 1 .. 100000",
+      ['shot ' .. ROOM .. ' --frame x'] = "frame is 'x', need a whole number 0 .. 100000000",
+      ['shot ' .. ROOM .. ' --place attic'] = "the scene has no place 'attic'; known: door, hearth",
+      ['shot flat.lua --place attic'] = "place is 'attic', but flat.lua has no places",
+    }) do
+      local code, _, errors = thatch_run(arguments)
+      assert.equal(2, code, arguments)
+      assert.is_truthy(errors:find(text, 1, true), errors)
     end
   end)
 

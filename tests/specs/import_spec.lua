@@ -132,6 +132,12 @@ describe('import', function()
     assert.same(before, names_in(inner))
   end)
 
+  it('quotes a name that a shell would not take as it is', function()
+    support.write(inner .. "/a b;'$(c).obj", SQUARE .. FACE)
+    local said = start([[import 'a b;'\''$(c).obj']])
+    assert.is_truthy(said:find("\n./thatch play 'a b;'\\''$(c).glb'\n", 1, true), said)
+  end)
+
   it('refuses with one line', function()
     support.write(inner .. '/bad.obj', 'no model at all')
     support.write(inner .. '/a.xyz', 'no model at all')
