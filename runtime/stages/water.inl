@@ -130,6 +130,39 @@ static inline m16 mirror_screen(const WaterJob *job, const f32x16 from[3], const
     return hit;
 }
 
+// The sky in the direction of a mirrored ray, with the glint of the sun.
+static inline void mirrored_sky(const Frame *frame, const ThatchWaterDef *def, const f32x16 mirror[3], f32x16 c[3])
+{
+    if (frame->light.cube) {
+        cube_sample(frame->light.cube, mirror, c);
+        for (int k = 0; k < 3; k++) c[k] = f32x16_scale(c[k], frame->light.cube_intensity);
+    } else {
+        for (int k = 0; k < 3; k++) c[k] = f32x16_splat(frame->light.background[k]);
+    }
+    if (!frame->light.sun.present) return;
+    // The sun's disc, blurred by what is finer than the samples.
+    f32x16 toward = f32x16_splat(0.0f);
+    for (int k = 0; k < 3; k++) toward = f32x16_madd(toward, mirror[k], f32x16_splat(frame->light.sun.direction[k]));
+    const f32x16 off = f32x16_max(f32x16_sub(f32x16_splat(1.0f), toward), f32x16_splat(0.0f));
+    const float sharp = 1.0f / (0.0004f + 0.02f * def->roughness_glint * def->roughness_glint);
+    const f32x16 lobe = f32x16_scale(f32x16_exp2(f32x16_scale(off, -sharp)), 6.0f);
+    for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], lobe, f32x16_splat(frame->light.sun.color[k]));
+}
+
+// The waves' slopes at places at a distance from the eye.
+static inline void water_waves(const WaterJob *job, f32x16 x, f32x16 z, f32x16 distance, f32x16 *sx, f32x16 *sz)
+{
+    f32x16 bx, bz;
+    water_slopes(job->surface, x, z, 1.0f, sx, sz);
+    water_slopes(job->surface, f32x16_sub(f32x16_scale(x, 0.8f), f32x16_scale(z, 0.6f)),
+                 f32x16_add(f32x16_scale(x, 0.6f), f32x16_scale(z, 0.8f)), 0.43f, &bx, &bz);
+    *sx = f32x16_madd(*sx, bx, f32x16_splat(0.6f)), *sz = f32x16_madd(*sz, bz, f32x16_splat(0.6f));
+    water_rings(job, x, z, sx, sz);
+    // Far slopes are finer than a sample: calm them.
+    const f32x16 calm = f32x16_div(f32x16_splat(1.0f), f32x16_offset(f32x16_scale(distance, 0.03f), 1.0f));
+    *sx = f32x16_mul(*sx, calm), *sz = f32x16_mul(*sz, calm);
+}
+
 static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t end_row)
 {
     const Frame *frame = job->frame;
@@ -159,34 +192,10 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
                 continue;
             }
             job->row_used[row] = 1;
-            const f32x16 distance = f32x16_mul(t, f32x16_sqrt(ray.length2));
-            f32x16 sx, sz, bx, bz;
-            water_slopes(job->surface, x, z, 1.0f, &sx, &sz);
-            water_slopes(job->surface, f32x16_sub(f32x16_scale(x, 0.8f), f32x16_scale(z, 0.6f)),
-                         f32x16_add(f32x16_scale(x, 0.6f), f32x16_scale(z, 0.8f)), 0.43f, &bx, &bz);
-            sx = f32x16_madd(sx, bx, f32x16_splat(0.6f)), sz = f32x16_madd(sz, bz, f32x16_splat(0.6f));
-            water_rings(job, x, z, &sx, &sz);
-            // Far slopes are finer than a sample: calm them.
-            const f32x16 calm = f32x16_div(f32x16_splat(1.0f), f32x16_offset(f32x16_scale(distance, 0.03f), 1.0f));
-            sx = f32x16_mul(sx, calm), sz = f32x16_mul(sz, calm);
-            f32x16 mirror[3];
+            f32x16 sx, sz, mirror[3], c[3];
+            water_waves(job, x, z, f32x16_mul(t, f32x16_sqrt(ray.length2)), &sx, &sz);
             const f32x16 facing = mirror_ray(&ray, sx, sz, mirror);
-            f32x16 c[3];
-            if (frame->light.cube) {
-                cube_sample(frame->light.cube, mirror, c);
-                for (int k = 0; k < 3; k++) c[k] = f32x16_scale(c[k], frame->light.cube_intensity);
-            } else {
-                for (int k = 0; k < 3; k++) c[k] = f32x16_splat(frame->light.background[k]);
-            }
-            if (frame->light.sun.present) { // the glint: the sun's disc blurred by what is finer than the samples
-                f32x16 toward = f32x16_splat(0.0f);
-                for (int k = 0; k < 3; k++)
-                    toward = f32x16_madd(toward, mirror[k], f32x16_splat(frame->light.sun.direction[k]));
-                const f32x16 off = f32x16_max(f32x16_sub(f32x16_splat(1.0f), toward), f32x16_splat(0.0f));
-                const float sharp = 1.0f / (0.0004f + 0.02f * def->roughness_glint * def->roughness_glint);
-                const f32x16 lobe = f32x16_scale(f32x16_exp2(f32x16_scale(off, -sharp)), 6.0f);
-                for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], lobe, f32x16_splat(frame->light.sun.color[k]));
-            }
+            mirrored_sky(frame, def, mirror, c);
             tone_pixels(&frame->resolve, c);
             for (int k = 0; k < 3; k++) f32x16_store(out + (SAMPLE_RED + k) * plane, c[k]);
             const f32x16 miss = f32x16_sub(f32x16_splat(1.0f), facing), miss2 = f32x16_mul(miss, miss);
@@ -208,14 +217,135 @@ static void kernel_water_samples(const WaterJob *job, int32_t first_row, int32_t
     }
 }
 
-static inline f32x16 water_sample_at(const float *plane, int32_t stride, i32x16 at, f32x16 fx, f32x16 fy)
+typedef struct WaterView { // what a block of pixels shows of the water
+    f32x16 px, py, x, z;   // pixels; the places that they show, on the surface or nearer
+    FogRay ray;
+    f32x16 w, t;   // how far along the ray the bed is, and the surface
+    f32x16 above;  // of the bed or bank over the level
+    m16 wet, damp; // under water; just above it
+} WaterView;
+
+// false: none of it is wet or damp.
+static inline bool water_view(const WaterJob *job, f32x16 depth, f32x16 px, f32x16 py, WaterView *v)
 {
+    const Frame *frame = job->frame;
+    const ThatchWaterDef *def = &job->water->def;
+    v->px = px, v->py = py, v->ray = fog_ray(frame, px, py);
+    v->w = f32x16_div(f32x16_splat(1.0f), f32x16_max(depth, f32x16_splat(1e-6f)));
+    const m16 down = f32x16_lt(v->ray.ray[1], f32x16_splat(-1e-5f));
+    v->t =
+        f32x16_div(f32x16_splat(def->level_m - frame->eye[1]), f32x16_select(down, v->ray.ray[1], f32x16_splat(-1.0f)));
+    const f32x16 seen_w = f32x16_min(v->w, v->t); // of what is nearer: the place that the pixel shows
+    v->x = f32x16_madd(f32x16_splat(frame->eye[0]), v->ray.ray[0], seen_w);
+    v->z = f32x16_madd(f32x16_splat(frame->eye[2]), v->ray.ray[2], seen_w);
+    const m16 box = m16_and(
+        down, m16_and(m16_and(f32x16_gt(v->x, f32x16_splat(def->min[0])), f32x16_lt(v->x, f32x16_splat(def->max[0]))),
+                      m16_and(f32x16_gt(v->z, f32x16_splat(def->min[1])), f32x16_lt(v->z, f32x16_splat(def->max[1])))));
+    if (!m16_any(box)) return false;
+    v->above = f32x16_sub(f32x16_splat(frame->eye[1] - def->level_m), f32x16_mul(f32x16_neg(v->ray.ray[1]), v->w));
+    v->wet = m16_and(box, f32x16_lt(v->t, v->w));
+    v->damp = m16_and(m16_andnot(box, v->wet), f32x16_lt(v->above, f32x16_splat(0.07f)));
+    return m16_any(m16_or(v->wet, v->damp));
+}
+
+typedef struct WaterMix { // where pixels lie among the samples
+    const WaterJob *job;
+    i32x16 at;
+    f32x16 fx, fy;
+} WaterMix;
+
+static inline WaterMix water_mix(const WaterJob *job, f32x16 px, f32x16 py)
+{
+    const f32x16 inverse_step = f32x16_splat(1.0f / (float)job->step);
+    const f32x16 gx = f32x16_mul(px, inverse_step), gy = f32x16_mul(py, inverse_step), wx = f32x16_floor(gx),
+                 wy = f32x16_floor(gy);
+    return (WaterMix){
+        .job = job,
+        .at = i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx)),
+        .fx = f32x16_sub(gx, wx),
+        .fy = f32x16_sub(gy, wy),
+    };
+}
+
+static inline f32x16 water_sample(const WaterMix *m, int which)
+{
+    const int32_t stride = m->job->stride;
+    const float *plane = m->job->samples + which * ((int64_t)stride * m->job->rows);
     i32x16 t[4];
-    lanes_pairs(plane, at, &t[0], &t[1]), lanes_pairs(plane + stride, at, &t[2], &t[3]);
+    lanes_pairs(plane, m->at, &t[0], &t[1]), lanes_pairs(plane + stride, m->at, &t[2], &t[3]);
     const f32x16 a = i32x16_floats(t[0]), b = i32x16_floats(t[2]);
-    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), fx),
-                 low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), fx);
-    return f32x16_madd(top, f32x16_sub(low, top), fy);
+    const f32x16 top = f32x16_madd(a, f32x16_sub(i32x16_floats(t[1]), a), m->fx),
+                 low = f32x16_madd(b, f32x16_sub(i32x16_floats(t[3]), b), m->fx);
+    return f32x16_madd(top, f32x16_sub(low, top), m->fy);
+}
+
+// The bed through the surface: a moved pixel, more where it is near, if that one is under water too; else `before`.
+// through: metres of water that it is seen through.
+static inline i32x16 water_bed(const WaterJob *job, const WaterView *v, f32x16 sx, f32x16 sz, i32x16 before,
+                               f32x16 *through)
+{
+    const Frame *frame = job->frame;
+    const f32x16 length = f32x16_sqrt(v->ray.length2);
+    const f32x16 shift =
+        f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(f32x16_mul(v->t, length), 0.5f));
+    const f32x16 qx = f32x16_clamp(f32x16_add(v->px, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f)), 0.0f,
+                                   (float)(frame->width - 1));
+    const f32x16 qy = f32x16_clamp(f32x16_add(v->py, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f)), 0.0f,
+                                   (float)(frame->height - 1));
+    const i32x16 ix = f32x16_to_i32(qx), iy = f32x16_to_i32(qy);
+    const f32x16 moved_w = f32x16_div(f32x16_splat(1.0f), f32x16_max(frame_depths(frame, ix, iy), f32x16_splat(1e-6f)));
+    const m16 under = f32x16_gt(moved_w, v->t);
+    *through =
+        f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, v->w), v->t), length), f32x16_splat(60.0f));
+    const i32x16 at = i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix);
+    return i32x16_select(under, i32x16_gather((const int32_t *)job->picture, at), before);
+}
+
+// A line of foam where the water is thinnest, broken by the waves. deep: metres of water.
+static inline void water_foam(const ThatchWaterDef *def, f32x16 caustic, f32x16 deep, f32x16 c[3])
+{
+    const f32x16 one = f32x16_splat(1.0f);
+    const f32x16 broken = f32x16_clamp(f32x16_offset(f32x16_scale(caustic, 0.9f), -0.35f), 0.0f, 1.0f);
+    const f32x16 edge = f32x16_clamp(
+        f32x16_sub(one, f32x16_abs(f32x16_offset(f32x16_scale(deep, 2.0f / def->foam_m), -1.0f))), 0.0f, 1.0f);
+    const f32x16 foam = f32x16_scale(f32x16_mul(edge, broken), 0.45f);
+    for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], f32x16_sub(f32x16_splat(0.8f), c[k]), foam);
+}
+
+// The water's colours at wet pixels over what was there. scatter: of the deep.
+static inline void water_colors(const WaterJob *job, const WaterView *v, const f32x16 scatter[3], i32x16 before,
+                                const f32x16 old[3], f32x16 c[3])
+{
+    const Frame *frame = job->frame;
+    const ThatchWaterDef *def = &job->water->def;
+    const f32x16 one = f32x16_splat(1.0f);
+    const WaterMix mix = water_mix(job, v->px, v->py);
+    const f32x16 sx = water_sample(&mix, SAMPLE_SLOPE_X), sz = water_sample(&mix, SAMPLE_SLOPE_Z),
+                 fresnel = water_sample(&mix, SAMPLE_FRESNEL);
+    f32x16 through, mirror[3];
+    const i32x16 word = water_bed(job, v, sx, sz, before, &through);
+    for (int k = 0; k < 3; k++) mirror[k] = water_sample(&mix, SAMPLE_RED + k);
+    const m16 shows = m16_and(v->wet, f32x16_gt(fresnel, f32x16_splat(0.04f)));
+    if (m16_any(shows)) { // what stands at the shore, at each pixel: its edges are sharp
+        const f32x16 place[3] = {v->x, f32x16_splat(def->level_m), v->z};
+        f32x16 d[3];
+        mirror_ray(&v->ray, sx, sz, d);
+        mirror_screen(job, place, d, shows, mirror);
+    }
+    const f32x16 deep = f32x16_max(f32x16_neg(v->above), f32x16_splat(0.0f)); // metres of water over the bed
+    // Caustics need some depth to focus, and fade in the dark below.
+    const f32x16 focus = f32x16_scale(f32x16_min(f32x16_scale(deep, 2.2f), one), def->caustics);
+    const f32x16 shore = f32x16_clamp(f32x16_scale(deep, 12.0f), 0.0f, 1.0f);
+    for (int k = 0; k < 3; k++) {
+        const f32x16 clear = f32x16_exp2(f32x16_scale(through, -1.44269504f * def->absorption[k]));
+        const f32x16 caustic = f32x16_offset(water_sample(&mix, SAMPLE_CAUSTIC_R + k), -1.0f);
+        const f32x16 light = f32x16_max(f32x16_madd(one, caustic, focus), f32x16_splat(0.25f));
+        const f32x16 bed = f32x16_mul(unpack_channel(frame->decode, word, k), f32x16_scale(light, 0.88f));
+        const f32x16 body = f32x16_madd(scatter[k], f32x16_sub(bed, scatter[k]), clear);
+        const f32x16 full = f32x16_madd(body, f32x16_sub(mirror[k], body), fresnel);
+        c[k] = f32x16_madd(old[k], f32x16_sub(full, old[k]), shore);
+    }
+    if (def->foam_m > 0.0f) water_foam(def, water_sample(&mix, SAMPLE_CAUSTIC_G), deep, c);
 }
 
 static void kernel_water_fill(const WaterJob *job, int32_t tile)
@@ -225,9 +355,6 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
     const Pass *pass = &frame->main;
     const int32_t origin_x = tile % pass->tiles_x * TILE, origin_y = tile / pass->tiles_x * TILE;
     const float *depths = pass->depth + (int64_t)tile * TILE_PIXELS;
-    const float drop = def->level_m - frame->eye[1];
-    const int64_t plane = (int64_t)job->stride * job->rows;
-    const f32x16 inverse_step = f32x16_splat(1.0f / (float)job->step), one = f32x16_splat(1.0f);
     f32x16 scatter[3];
     for (int k = 0; k < 3; k++)
         scatter[k] = f32x16_splat(def->deep_color[k] * (frame->light.sun.present ? frame->light.sun.color[1] : 1.0f));
@@ -238,98 +365,22 @@ static void kernel_water_fill(const WaterJob *job, int32_t tile)
         for (int32_t r = first; r <= last && r < job->rows; r++) used |= job->row_used[r];
         if (!used) continue;
         for (int32_t bx = 0; bx < TILE_BLOCKS && origin_x + 4 * bx < frame->width; bx++) {
-            const f32x16 px = f32x16_offset(block_columns(), (float)(origin_x + 4 * bx)),
-                         py = f32x16_offset(block_rows(), (float)(origin_y + 4 * by));
-            const FogRay ray = fog_ray(frame, px, py);
-            const f32x16 depth = f32x16_load(depths + 16 * (by * TILE_BLOCKS + bx));
-            const f32x16 w = f32x16_div(one, f32x16_max(depth, f32x16_splat(1e-6f)));
-            const m16 down = f32x16_lt(ray.ray[1], f32x16_splat(-1e-5f));
-            const f32x16 t = f32x16_div(f32x16_splat(drop), f32x16_select(down, ray.ray[1], f32x16_splat(-1.0f)));
-            const f32x16 seen_w = f32x16_min(w, t); // of what is nearer: the place that the pixel shows
-            const f32x16 x = f32x16_madd(f32x16_splat(frame->eye[0]), ray.ray[0], seen_w),
-                         z = f32x16_madd(f32x16_splat(frame->eye[2]), ray.ray[2], seen_w);
-            const m16 box = m16_and(
-                down,
-                m16_and(m16_and(f32x16_gt(x, f32x16_splat(def->min[0])), f32x16_lt(x, f32x16_splat(def->max[0]))),
-                        m16_and(f32x16_gt(z, f32x16_splat(def->min[1])), f32x16_lt(z, f32x16_splat(def->max[1])))));
-            if (!m16_any(box)) continue;
-            const f32x16 above = f32x16_sub(f32x16_splat(frame->eye[1] - def->level_m),
-                                            f32x16_mul(f32x16_neg(ray.ray[1]), w)); // of the bed or bank over the level
-            const m16 wet = m16_and(box, f32x16_lt(t, w));
-            const m16 damp = m16_and(m16_andnot(box, wet), f32x16_lt(above, f32x16_splat(0.07f)));
-            if (!m16_any(m16_or(wet, damp))) continue;
+            WaterView v;
+            if (!water_view(job, f32x16_load(depths + 16 * (by * TILE_BLOCKS + bx)),
+                            f32x16_offset(block_columns(), (float)(origin_x + 4 * bx)),
+                            f32x16_offset(block_rows(), (float)(origin_y + 4 * by)), &v))
+                continue;
             uint32_t *color = frame->color + (int64_t)(origin_y + 4 * by) * frame->stride + origin_x + 4 * bx;
             const i32x16 before = load_block(color, frame->stride);
             f32x16 old[3], c[3];
             for (int k = 0; k < 3; k++) old[k] = unpack_channel(frame->decode, before, k), c[k] = old[k];
-            if (m16_any(wet)) {
-                const f32x16 gx = f32x16_mul(px, inverse_step), gy = f32x16_mul(py, inverse_step),
-                             wx = f32x16_floor(gx), wy = f32x16_floor(gy);
-                const f32x16 fx = f32x16_sub(gx, wx), fy = f32x16_sub(gy, wy);
-                const i32x16 at =
-                    i32x16_add(i32x16_mul(f32x16_to_i32(wy), i32x16_splat(job->stride)), f32x16_to_i32(wx));
-#define SAMPLE(which) water_sample_at(job->samples + (which)*plane, job->stride, at, fx, fy)
-                const f32x16 sx = SAMPLE(SAMPLE_SLOPE_X), sz = SAMPLE(SAMPLE_SLOPE_Z),
-                             length = f32x16_sqrt(ray.length2);
-                // The bed through the surface: a moved pixel, more where it is near, if that one is under water too.
-                const f32x16 shift =
-                    f32x16_div(f32x16_splat(0.35f * (float)frame->height), f32x16_offset(f32x16_mul(t, length), 0.5f));
-                const f32x16 qx = f32x16_clamp(f32x16_add(px, f32x16_clamp(f32x16_mul(sx, shift), -24.0f, 24.0f)), 0.0f,
-                                               (float)(frame->width - 1));
-                const f32x16 qy = f32x16_clamp(f32x16_add(py, f32x16_clamp(f32x16_mul(sz, shift), -24.0f, 24.0f)), 0.0f,
-                                               (float)(frame->height - 1));
-                const i32x16 ix = f32x16_to_i32(qx), iy = f32x16_to_i32(qy);
-                const f32x16 moved = frame_depths(frame, ix, iy),
-                             moved_w = f32x16_div(one, f32x16_max(moved, f32x16_splat(1e-6f)));
-                const m16 under = f32x16_gt(moved_w, t);
-                const i32x16 word =
-                    i32x16_select(under,
-                                  i32x16_gather((const int32_t *)job->picture,
-                                                i32x16_add(i32x16_mul(iy, i32x16_splat(frame->stride)), ix)),
-                                  before);
-                const f32x16 through = f32x16_min(f32x16_mul(f32x16_sub(f32x16_select(under, moved_w, w), t), length),
-                                                  f32x16_splat(60.0f));
-                const f32x16 fresnel = SAMPLE(SAMPLE_FRESNEL);
-                f32x16 mirror[3] = {SAMPLE(SAMPLE_RED), SAMPLE(SAMPLE_GREEN), SAMPLE(SAMPLE_BLUE)};
-                const m16 shows = m16_and(wet, f32x16_gt(fresnel, f32x16_splat(0.04f)));
-                if (m16_any(shows)) { // what stands at the shore, at each pixel: its edges are sharp
-                    const f32x16 place[3] = {x, f32x16_splat(def->level_m), z};
-                    f32x16 d[3];
-                    mirror_ray(&ray, sx, sz, d);
-                    mirror_screen(job, place, d, shows, mirror);
-                }
-                const f32x16 deep = f32x16_max(f32x16_neg(above), f32x16_splat(0.0f)); // metres of water over the bed
-                // Caustics need some depth to focus, and fade in the dark below.
-                const f32x16 focus = f32x16_scale(f32x16_min(f32x16_scale(deep, 2.2f), one), def->caustics);
-                const f32x16 shore = f32x16_clamp(f32x16_scale(deep, 12.0f), 0.0f, 1.0f);
-                for (int k = 0; k < 3; k++) {
-                    const f32x16 clear = f32x16_exp2(f32x16_scale(through, -1.44269504f * def->absorption[k]));
-                    const f32x16 light =
-                        f32x16_max(f32x16_madd(one, f32x16_offset(SAMPLE(SAMPLE_CAUSTIC_R + k), -1.0f), focus),
-                                   f32x16_splat(0.25f));
-                    const f32x16 bed = f32x16_mul(unpack_channel(frame->decode, word, k), f32x16_scale(light, 0.88f));
-                    const f32x16 body = f32x16_madd(scatter[k], f32x16_sub(bed, scatter[k]), clear);
-                    const f32x16 full = f32x16_madd(body, f32x16_sub(mirror[k], body), fresnel);
-                    c[k] = f32x16_madd(old[k], f32x16_sub(full, old[k]), shore);
-                }
-                if (def->foam_m > 0.0f) { // a line of foam where the water is thinnest, broken by the waves
-                    const f32x16 broken =
-                        f32x16_clamp(f32x16_offset(f32x16_scale(SAMPLE(SAMPLE_CAUSTIC_G), 0.9f), -0.35f), 0.0f, 1.0f);
-                    const f32x16 edge = f32x16_clamp(
-                        f32x16_sub(one, f32x16_abs(f32x16_offset(f32x16_scale(deep, 2.0f / def->foam_m), -1.0f))), 0.0f,
-                        1.0f);
-                    const f32x16 foam = f32x16_scale(f32x16_mul(edge, broken), 0.45f);
-                    for (int k = 0; k < 3; k++) c[k] = f32x16_madd(c[k], f32x16_sub(f32x16_splat(0.8f), c[k]), foam);
-                }
-#undef SAMPLE
-            }
-            // The wet line on the bank.
-            for (int k = 0; k < 3; k++) {
+            if (m16_any(v.wet)) water_colors(job, &v, scatter, before, old, c);
+            for (int k = 0; k < 3; k++) { // the wet line on the bank is dark
                 const f32x16 dark = f32x16_scale(old[k], 0.62f);
-                c[k] = f32x16_clamp(f32x16_select(wet, c[k], f32x16_select(damp, dark, old[k])), 0.0f, 1.0f);
+                c[k] = f32x16_clamp(f32x16_select(v.wet, c[k], f32x16_select(v.damp, dark, old[k])), 0.0f, 1.0f);
             }
             store_block(color, frame->stride,
-                        i32x16_select(m16_or(wet, damp), pack_pixels(&frame->resolve, c), before));
+                        i32x16_select(m16_or(v.wet, v.damp), pack_pixels(&frame->resolve, c), before));
         }
     }
 }
