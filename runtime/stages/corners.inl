@@ -187,10 +187,10 @@ static inline __attribute__((always_inline)) void lit_texel(const Frame *frame, 
                                                             const Texture *texture, const MapUv *uv, float texels,
                                                             f32x16 b1, f32x16 b2, float w1, f32x16 texel[3])
 {
-    const f32x16 u = f32x16_madd(f32x16_madd(f32x16_splat(uv->base[0]), f32x16_splat(uv->d1[0]), b1),
-                                 f32x16_splat(uv->d2[0]), b2);
-    const f32x16 v = f32x16_madd(f32x16_madd(f32x16_splat(uv->base[1]), f32x16_splat(uv->d1[1]), b1),
-                                 f32x16_splat(uv->d2[1]), b2);
+    const f32x16 u =
+        f32x16_madd(f32x16_madd(f32x16_splat(uv->base[0]), f32x16_splat(uv->d1[0]), b1), f32x16_splat(uv->d2[0]), b2);
+    const f32x16 v =
+        f32x16_madd(f32x16_madd(f32x16_splat(uv->base[1]), f32x16_splat(uv->d1[1]), b1), f32x16_splat(uv->d2[1]), b2);
     texels = pixel_texels(planes, texels, w1);
     const int32_t level = map_level(texture, texels);
     map_sample(texture, level, u, v, texel);
@@ -242,8 +242,8 @@ static inline __attribute__((always_inline)) void shade_triangle(const Frame *fr
     lit_glow(frame, lit, lit->glow, b1, b2, w1, glow);
     for (int c = 0; c < 3; c++) {
         out[3 + c] = f32x16_add(out[3 + c], glow[c]);
-        lights[c] = f32x16_add(lights[c], f32x16_madd(f32x16_madd(f32x16_splat(lit->shine[0][c]),
-                                                                  f32x16_splat(lit->shine[1][c]), b1),
-                                                      f32x16_splat(lit->shine[2][c]), b2));
+        lights[c] = f32x16_add(
+            lights[c], f32x16_madd(f32x16_madd(f32x16_splat(lit->shine[0][c]), f32x16_splat(lit->shine[1][c]), b1),
+                                   f32x16_splat(lit->shine[2][c]), b2));
     }
 }

@@ -53,15 +53,14 @@ static inline void point_highlights(const Frame *frame, const TileLight *t, cons
         const PointLight *p = &frame->light.points[t->points[i]];
         PointRays r;
         if (!point_rays(p, place, n, &r)) continue;
-        const f32x16 inverse =
-            f32x16_div(f32x16_splat(1.0f), f32x16_sqrt(f32x16_max(r.length2, f32x16_splat(1e-20f))));
+        const f32x16 inverse = f32x16_div(f32x16_splat(1.0f), f32x16_sqrt(f32x16_max(r.length2, f32x16_splat(1e-20f))));
         f32x16 to[3], shine[3];
         for (int k = 0; k < 3; k++) to[k] = f32x16_mul(r.to[k], inverse);
         pixel_highlight(def, albedo, n, view, to, f32x16_mul(r.facing, inverse), shine);
         const f32x16 share = f32x16_div(point_window(p, &r), point_square(&r));
         for (int k = 0; k < 3; k++)
-            out[k] = f32x16_add(out[k], f32x16_select(r.reached, f32x16_scale(f32x16_mul(share, shine[k]), p->color[k]),
-                                                      zero));
+            out[k] = f32x16_add(out[k],
+                                f32x16_select(r.reached, f32x16_scale(f32x16_mul(share, shine[k]), p->color[k]), zero));
     }
 }
 

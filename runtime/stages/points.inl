@@ -89,7 +89,10 @@ static inline f32x16 point_window(const PointLight *p, const PointRays *r)
     return out;
 }
 
-static inline f32x16 point_square(const PointRays *r) { return f32x16_max(r->length2, f32x16_splat(0.04f)); }
+static inline f32x16 point_square(const PointRays *r)
+{
+    return f32x16_max(r->length2, f32x16_splat(0.04f));
+}
 
 // Point and spot lights on 16 places: lambert, falling off with the square and to nothing at the reach, as three.js has
 // it.
