@@ -169,7 +169,6 @@ local function flee(state, a, x, z, dt, view)
   if step < 1e-6 then return 0 end
   local nx, nz = px + vx * dt, pz + vz * dt
   local ground = state.height(nx, nz)
-  if not state.ways then state.ways = require('village.ways').new(state) end
   nx, nz = state.ways.world:resolve(nx, nz, 0.22, ground + 0.1, ground + 0.6)
   a.flee_heading = maths.atan2(vx, vz)
   if terrain.pond_reach(nx, nz) > 1.06 then -- none takes to the water

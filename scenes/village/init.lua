@@ -107,6 +107,7 @@ function M.load(ctx)
     progress(0.6 + 0.4 * (i - 1) / #PARTS, part)
     require('village.' .. part).build(state)
   end
+  require('village.whereabouts').prepare(state)
   places.resolve(state)
   for i = 1, #state.doors do state.movers[#state.movers + 1] = state.doors[i].node end
   state.scene:set_moving(state.movers)

@@ -1,10 +1,10 @@
 --- Ways through the village: from any place to any other, through doors and up stairs, round all that is solid.
---- Hart, Nilsson and Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968, on a grid
---- of the walk's collision world; then drawn tight.
+--- Searched for on a grid of the walk's collision world, then drawn tight.
 local ffi = require('ffi')
 local collision = require('walk.collision')
 local maths = require('thatch.math')
 local layout = require('village.layout')
+local search = require('village.search')
 local terrain = require('village.terrain')
 
 local M = {}
@@ -13,7 +13,9 @@ local floor, sqrt, abs, min, max = math.floor, math.sqrt, math.abs, math.min, ma
 local CELL, X0, Z0, NX, NZ = 0.3, -76, -106, 560, 700
 local RADIUS, STEP = 0.27, 0.25 -- of a body; between two points of a way
 local CLIMB = 0.4 -- of a floor over the ground
-local HASTE = 1.15 -- how much the straight line counts
+local OFF = 0.3 -- metres from a trodden way where the going is hard
+local GLANCE = 8 -- what looking along a straight piece costs, where a cell searched costs 1
+local BUDGET = 1000 -- what may be spent of it in a frame
 
 ---@class village.Ways
 local Ways = {}
@@ -24,7 +26,8 @@ Ways.__index = Ways
 function M.new(state)
   local c = state.collision
   local world = collision.new({ height = c.height, boxes = c.boxes, cylinders = c.cylinders, floors = c.floors })
-  return setmetatable({ world = world, buildings = state.buildings, levels = {}, stamp = 0 }, Ways)
+  return setmetatable({ world = world, buildings = state.buildings, lands = {}, search = search.new(NX, NZ),
+    spent = 0, stop = 0 }, Ways)
 end
 
 --- Can one stand here, on the ground's level or on an upper floor at height `level`?
@@ -44,142 +47,91 @@ function Ways:free(x, z, level, radius)
   return abs(px - x) + abs(pz - z) < 1e-9
 end
 
-function Ways:cell_free(i, level)
-  local key = level or 0
-  local known = self.levels[key]
-  if not known then
-    known = ffi.new('int8_t[?]', NX * NZ)
-    self.levels[key] = known
+-- One level's cells, as the search asks for them.
+local Land = {}
+Land.__index = Land
+
+local function place_of(cell) return X0 + (cell % NX) * CELL, Z0 + floor(cell / NX) * CELL end
+
+function Land:look(cell)
+  local x, z = place_of(cell)
+  if not self.ways:free(x, z, self.level) then return search.SOLID end
+  return not self.level and terrain.way(x, z) > OFF and search.HARD or search.EASY
+end
+
+function Land:free(cell)
+  local kinds = self.kinds
+  if kinds[cell] == search.UNKNOWN then kinds[cell] = self:look(cell) end
+  return kinds[cell] ~= search.SOLID
+end
+
+function Ways:land(level)
+  local land = self.lands[level or 0]
+  if not land then
+    land = setmetatable({ ways = self, level = level, kinds = ffi.new('int8_t[?]', NX * NZ) }, Land)
+    self.lands[level or 0] = land
   end
-  if known[i] == 0 then
-    local x, z = X0 + (i % NX) * CELL, Z0 + floor(i / NX) * CELL
-    known[i] = self:free(x, z, level) and 1 or 2
-  end
-  return known[i] == 1
+  return land
 end
 
 -- The nearest cell to a place where one can stand.
-function Ways:near(x, z, level)
+local function near(land, x, z)
   local ci, ck = floor((x - X0) / CELL + 0.5), floor((z - Z0) / CELL + 0.5)
   local best, best_d = nil, 1e9
   for k = max(0, ck - 6), min(NZ - 1, ck + 6) do
     for i = max(0, ci - 6), min(NX - 1, ci + 6) do
       local dx, dz = X0 + i * CELL - x, Z0 + k * CELL - z
       local d = dx * dx + dz * dz
-      if d < best_d and self:cell_free(k * NX + i, level) then best, best_d = k * NX + i, d end
+      if d < best_d and land:free(k * NX + i) then best, best_d = k * NX + i, d end
     end
   end
   return best
 end
 
--- A heap of cells by their cost.
-local function push(heap, costs, cell, cost)
-  local n = heap.count + 1
-  heap.count = n
-  while n > 1 do
-    local up = floor(n / 2)
-    if costs[up] <= cost then break end
-    heap[n], costs[n] = heap[up], costs[up]
-    n = up
-  end
-  heap[n], costs[n] = cell, cost
-end
-
-local function pop(heap, costs)
-  local top, n = heap[1], heap.count
-  local cell, cost = heap[n], costs[n]
-  n = n - 1
-  heap.count = n
-  local i = 1
-  while i * 2 <= n do
-    local k = i * 2
-    if k < n and costs[k + 1] < costs[k] then k = k + 1 end
-    if costs[k] >= cost then break end
-    heap[i], costs[i] = heap[k], costs[k]
-    i = k
-  end
-  heap[i], costs[i] = cell, cost
-  return top
-end
-
--- Cells from one to another on one level, or nil.
-function Ways:cells(from, to, level)
-  if not self.cost then
-    self.cost, self.came = ffi.new('float[?]', NX * NZ), ffi.new('int32_t[?]', NX * NZ)
-    self.seen = ffi.new('int32_t[?]', NX * NZ)
-  end
-  self.stamp = self.stamp + 2
-  local open, done = self.stamp, self.stamp + 1
-  local cost, came, seen = self.cost, self.came, self.seen
-  local tx, tz = to % NX, floor(to / NX)
-  local heap, costs = { count = 0 }, {}
-  cost[from], came[from], seen[from] = 0, -1, open
-  push(heap, costs, from, 0)
-  while heap.count > 0 do
-    local at = pop(heap, costs)
-    if at == to then break end
-    if seen[at] ~= done then
-      seen[at] = done
-      local ax, az = at % NX, floor(at / NX)
-      for dz = -1, 1 do
-        for dx = -1, 1 do
-          local x, z = ax + dx, az + dz
-          local next_cell = z * NX + x
-          if (dx ~= 0 or dz ~= 0) and x >= 0 and z >= 0 and x < NX and z < NZ and seen[next_cell] ~= done
-            and self:cell_free(next_cell, level)
-            and (dx == 0 or dz == 0 or self:cell_free(az * NX + x, level) and self:cell_free(z * NX + ax, level)) then
-            local step = dx ~= 0 and dz ~= 0 and 1.4142 or 1
-            if not level and terrain.way(X0 + x * CELL, Z0 + z * CELL) > 0.3 then step = step * 1.6 end -- off the ways
-            local c = cost[at] + step
-            if seen[next_cell] ~= open or c < cost[next_cell] then
-              cost[next_cell], came[next_cell], seen[next_cell] = c, at, open
-              local hx, hz = abs(x - tx), abs(z - tz)
-              push(heap, costs, next_cell, c + HASTE * (max(hx, hz) + 0.4142 * min(hx, hz)))
-            end
-          end
-        end
-      end
-    end
-  end
-  if seen[to] ~= open and seen[to] ~= done then return nil end
-  local list, at = {}, to
-  while at >= 0 do
-    list[#list + 1] = at
-    at = came[at]
-  end
-  for i = 1, floor(#list / 2) do list[i], list[#list + 1 - i] = list[#list + 1 - i], list[i] end
-  return list
-end
-
 function Ways:clear(x0, z0, x1, z1, level)
   local dx, dz = x1 - x0, z1 - z0
   local n = floor(sqrt(dx * dx + dz * dz) / 0.14) + 1
+  self.spent = self.spent + GLANCE
   for i = 1, n - 1 do
     if not self:free(x0 + dx * i / n, z0 + dz * i / n, level, 0.262) then return false end
   end
   return true
 end
 
--- Adds the points of a way on one level, drawn tight, to a list of { x, z }; false when there is none.
-function Ways:level_way(list, x0, z0, x1, z1, level)
-  local from, to = self:near(x0, z0, level), self:near(x1, z1, level)
-  local cells = from and to and self:cells(from, to, level)
-  if not cells then return false end
-  local function point(i) return X0 + (cells[i] % NX) * CELL, Z0 + floor(cells[i] / NX) * CELL end
-  local i = 1
+-- Looks for the cells of a way on one level: true when they are known, false when there are none, nil: not yet.
+local function look_for(self, leg)
+  local land = self:land(leg.level)
+  if not leg.begun then
+    local from, to = near(land, leg.x0, leg.z0), near(land, leg.x1, leg.z1)
+    if not from or not to then return false end
+    self.search:begin(from, to)
+    leg.begun, leg.at = true, 1
+  end
+  local cells, work = self.search:go_on(land, self.stop - self.spent)
+  self.spent = self.spent + work
+  leg.cells = cells
+  return cells and true or cells
+end
+
+-- Adds its points, drawn tight, to a list of { x, z }; false when the budget is spent before.
+local function tighten(self, leg, list)
+  local cells, i = leg.cells, leg.at
   while true do
-    local x, z = point(i)
+    local x, z = place_of(cells[i])
     list[#list + 1] = { x, z }
-    if i == #cells then break end
+    if i == #cells then return true end
     local k = min(#cells, i + 26)
     while k > i + 1 do
-      local ex, ez = point(k)
-      if self:clear(x, z, ex, ez, level) then break end
+      local ex, ez = place_of(cells[k])
+      if self:clear(x, z, ex, ez, leg.level) then break end
       k = k - 1
     end
     i = k
+    if self.spent > self.stop then
+      leg.at = i
+      return false
+    end
   end
-  return true
 end
 
 -- Foot and head of the stair of the building whose upper floor a place is on.
@@ -202,28 +154,8 @@ function Ways:stair(x, y, z)
   end
 end
 
---- The way from a place to another; nil when there is none. It ends beside what is solid there.
----@return { xs: number[], ys: number[], zs: number[], count: integer, length: number }?
-function Ways:make(x0, y0, z0, x1, y1, z1)
-  local down, level0 = self:stair(x0, y0, z0)
-  local up, level1 = self:stair(x1, y1, z1)
-  local list = {}
-  if level0 and level0 == level1 then
-    if not self:level_way(list, x0, z0, x1, z1, level0) then return nil end
-  else
-    if down then
-      if not self:level_way(list, x0, z0, down[4][1], down[4][2], level0) then return nil end
-      for i = 4, 1, -1 do list[#list + 1] = down[i] end
-      x0, z0 = down[1][1], down[1][2]
-    end
-    local tx, tz = x1, z1
-    if up then tx, tz = up[1][1], up[1][2] end
-    if not self:level_way(list, x0, z0, tx, tz, nil) then return nil end
-    if up then
-      for i = 1, 4 do list[#list + 1] = up[i] end
-      if not self:level_way(list, up[4][1], up[4][2], x1, z1, level1) then return nil end
-    end
-  end
+-- The way through a list of points, on the floors from y0 on, in equal steps.
+local function lay(self, list, y0)
   local way = { xs = {}, ys = {}, zs = {}, count = 0, length = 0, step = STEP }
   local y = y0
   local n = 0
@@ -248,6 +180,54 @@ function Ways:make(x0, y0, z0, x1, y1, z1)
   put(list[#list][1], list[#list][2]) -- the last piece is shorter
   way.count, way.length = n, (n - 2) * STEP + rest
   if n < 2 then way.length = 0 end
+  return way
+end
+
+--- Begins a way from a place to another, a leg for each level. One is made at a time: the one before it is given up.
+---@return table job
+function Ways:begin(x0, y0, z0, x1, y1, z1)
+  local down, level0 = self:stair(x0, y0, z0)
+  local up, level1 = self:stair(x1, y1, z1)
+  local job = { y = y0, list = {}, leg = 1 }
+  if level0 and level0 == level1 then
+    job[1] = { x0 = x0, z0 = z0, x1 = x1, z1 = z1, level = level0 }
+    return job
+  end
+  if down then
+    job[1] = { x0 = x0, z0 = z0, x1 = down[4][1], z1 = down[4][2], level = level0,
+      stair = { down[4], down[3], down[2], down[1] } }
+    x0, z0 = down[1][1], down[1][2]
+  end
+  local foot = up and up[1]
+  job[#job + 1] = { x0 = x0, z0 = z0, x1 = foot and foot[1] or x1, z1 = foot and foot[2] or z1, stair = up }
+  if up then job[#job + 1] = { x0 = up[4][1], z0 = up[4][2], x1 = x1, z1 = z1, level = level1 } end
+  return job
+end
+
+--- A new frame, in which so much may be spent.
+function Ways:begin_frame() self.stop = self.spent + BUDGET end
+
+--- Goes on with a way as far as the frame's budget reaches. When it is done: the way, or nil when there is none. It
+--- ends beside what is solid there.
+---@return boolean done, { xs: number[], ys: number[], zs: number[], count: integer, length: number }? way
+function Ways:step(job)
+  while job.leg <= #job do
+    if self.spent > self.stop then return false end
+    local leg = job[job.leg]
+    local found = leg.cells and true
+    if not found then found = look_for(self, leg) end
+    if found == false then return true end
+    if not found or not tighten(self, leg, job.list) then return false end
+    for i = 1, leg.stair and 4 or 0 do job.list[#job.list + 1] = leg.stair[i] end
+    job.leg = job.leg + 1
+  end
+  return true, lay(self, job.list, job.y)
+end
+
+--- A way at once.
+function Ways:make(...)
+  self.stop = maths.huge
+  local _, way = self:step(self:begin(...))
   return way
 end
 

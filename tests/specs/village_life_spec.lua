@@ -6,7 +6,7 @@ local player = require('walk.player')
 
 local BODY, SLACK = 0.25, 0.02 -- metres: half a person's width; a step's edge
 
-local driver, state, people, animals, solid
+local driver, state, people, animals, whereabouts, solid
 
 -- Looks at nothing, so that nobody is posed; or into the village, so that all are.
 local function view(hour, more)
@@ -50,6 +50,7 @@ describe('village life', function()
     driver:load()
     state = driver.state
     people, animals = require('village.people'), require('village.animals')
+    whereabouts = require('village.whereabouts')
     local c = state.collision
     solid = collision.new({ height = c.height, boxes = c.boxes, cylinders = c.cylinders, floors = c.floors })
   end)
@@ -92,7 +93,7 @@ describe('village life', function()
   it('leads every way round walls, furniture, trees and fences', function()
     for i, p in ipairs(state.people) do
       for k, place in ipairs(p.places) do
-        local way = people.way(state, p, k > 1 and k - 1 or #p.places, k)
+        local way = whereabouts.way(p, k > 1 and k - 1 or #p.places, k)
         check(way, 'villager %d finds no way to %s', i, place.what)
         for q = 1, way.count do
           local d = depth(way.xs[q], way.ys[q], way.zs[q])
@@ -284,6 +285,35 @@ describe('village life', function()
     local n = 0
     for _ in pairs(said) do n = n + 1 end
     assert.is_true(n >= 3, 'says but ' .. n .. ' things')
+    live(14, 0)
+  end)
+
+  it('searches for no way within a frame, or for no more than a part of one', function()
+    local ways = state.ways
+    local spent = ways.spent
+    check(spent > 0, 'no way was made while loading')
+    for hour = 0.02, 24, 0.07 do live(hour, 5) end
+    assert.equal(spent, ways.spent)
+    local eye = { 2, state.height(2, 6) + 1.65, 6 }
+    local v = { eye = eye, target = { -4, eye[2], 6 }, up = { 0, 1, 0 }, interactive = true }
+    local most, begun, begin = 0, 0, ways.begin
+    function ways.begin(...)
+      begun = begun + 1
+      return begin(...)
+    end
+    local time = 0
+    for _, hour in ipairs({ 14, 18.5, 9.5, 20, 7.3, 12, 22.4, 14 }) do -- none follows upon the one before
+      v.hour = hour
+      for _ = 1, 400 do
+        time = time + 1 / 24
+        local before = ways.spent
+        people.update(state, 0, time, driver.quality, v)
+        most = math.max(most, ways.spent - before)
+      end
+    end
+    ways.begin = nil
+    check(begun >= 10, 'but %d ways were asked for', begun)
+    check(most > 0 and most <= 1100, 'a frame searched %d cells', most)
     live(14, 0)
   end)
 
