@@ -317,6 +317,35 @@ describe('village life', function()
     live(14, 0)
   end)
 
+  it('leaves no garbage in a frame once warm', function()
+    local light = require('thatch.light').Light
+    local set = light.set
+    light.set = function() end -- the runtime's binding is not what is measured here
+    jit.off() -- traces that are being compiled would count
+    jit.flush()
+    local before, left
+    local function run(v, count)
+      for i = 1, count do driver.scene.update(state, i, 30 + i / 24, driver.quality, v) end
+    end
+    for _, more in ipairs({ {}, { weather = 'rain' }, { hour = 22 }, { hour = 20, interactive = true },
+      { hour = 14, interactive = true, weather = 'rain' } }) do
+      local v = view(more.hour or 14, more)
+      v.eye, v.target = { 2, 2, 12 }, { -4, 2, 0 }
+      run(v, 30)
+      collectgarbage()
+      collectgarbage('stop')
+      before = collectgarbage('count')
+      run(v, 30)
+      left = collectgarbage('count') - before
+      collectgarbage('restart')
+      if left ~= 0 then break end
+    end
+    jit.on()
+    light.set = set
+    driver.scene.update(state, 0, 0, driver.quality, view(14))
+    assert.equal(0, left)
+  end)
+
   it('draws a frame at night alone as in a sequence', function()
     local alone = require('driver').new({ scene = 'village', quality = 'low', width = 64, height = 36, hour = 22 })
     alone:load()
