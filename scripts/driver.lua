@@ -1,6 +1,7 @@
 --- Draws a scene by a pipeline at a quality, frame by frame. All commands stand on it.
 local ffi = require('ffi')
 local check = require('thatch.check')
+local judge = require('judge')
 local loader = require('loader')
 local mistake = require('mistake')
 local thatch = require('thatch')
@@ -102,19 +103,7 @@ function Driver:build(scene)
     end,
   })
   beat(nil)
-  if type(state) ~= 'table' then
-    error(('%s: load returns %s, need a table'):format(self.path, check.show(state)), 0)
-  end
-  for key, class in pairs({ scene = thatch.scene.Scene, camera = thatch.camera.Camera }) do
-    if getmetatable(state[key]) ~= class then
-      error(('%s: state.%s is %s, need a thatch %s'):format(self.path, key, check.show(state[key]), key), 0)
-    end
-  end
-  for _, key in ipairs({ 'shadow', 'resolve' }) do
-    if state[key] ~= nil and type(state[key]) ~= 'table' then
-      error(('%s: state.%s is %s, need a table'):format(self.path, key, check.show(state[key])), 0)
-    end
-  end
+  judge.state(self.path, state)
   return state
 end
 
@@ -197,6 +186,11 @@ function Driver:scripted_view(number)
   return self.state.view or { eye = { 0, 1.65, 6 }, target = { 0, 1.2, 0 } }
 end
 
+--- What the walker walks in, or nil.
+function Driver:world()
+  return self.scene.collide and judge.world(self.path, self.scene.collide(self.state)) or nil
+end
+
 --- Frames of the scripted walk.
 function Driver:frame_count()
   return self.scene.frames or 240
@@ -227,6 +221,7 @@ local function draw(self, number, time_s, view)
   local started = thatch.clock()
   if self.scene.update then self.scene.update(state, number, time_s, quality, view) end
   view.hour, view.weather = own_hour, own_weather
+  judge.alive(self.path, state, 'update: ')
   take_view(self, view)
   if self.follows_focus and state.shadow then state.shadow.focus = view.focus or view.eye end
   local updated = thatch.clock()

@@ -1,6 +1,7 @@
 --- Finds and loads scenes, pipelines and other scripts: as text only, with each file known, so that it can be watched.
 local lfs = require('lfs')
 local check = require('thatch.check')
+local judge = require('judge')
 local mistake = require('mistake')
 local thatch = require('thatch')
 
@@ -175,26 +176,9 @@ function M.load_scene(path)
   if not chunk then return nil, message end
   local ok, scene = mistake.guard(chunk, is_model and path or nil)
   if not ok then return nil, scene end
-  if type(scene) ~= 'table' then
-    return nil, ('%s: returns %s, need a table with load and update'):format(path, check.show(scene))
-  end
-  for key, kind in pairs({ load = 'function' }) do
-    if type(scene[key]) ~= kind then
-      return nil, ('%s: %s is %s, need a %s'):format(path, key, check.show(scene[key]), kind)
-    end
-  end
-  local frames = scene.frames
-  if frames ~= nil and (type(frames) ~= 'number' or not (frames >= 1 and frames <= 100000000) or frames % 1 ~= 0) then
-    return nil, ('%s: frames is %s, need a whole number 1 .. 100000000'):format(path, check.show(frames))
-  end
-  if scene.places ~= nil and type(scene.places) ~= 'table' then
-    return nil, ('%s: places is %s, need a table'):format(path, check.show(scene.places))
-  end
-  for _, key in ipairs({ 'update', 'walk', 'collide', 'act', 'quality_changed', 'unload' }) do
-    if scene[key] ~= nil and type(scene[key]) ~= 'function' then
-      return nil, ('%s: %s is %s, need a function'):format(path, key, check.show(scene[key]))
-    end
-  end
+  local fine
+  fine, message = pcall(judge.module, path, scene)
+  if not fine then return nil, message end
   return scene
 end
 

@@ -77,7 +77,7 @@ end
 function Player:new_walk(before)
   local driver = self.driver
   driver_module.beat(driver.name .. ': collide', driver_module.load_patience)
-  local world = driver.scene.collide and driver.scene.collide(driver.state) or nil
+  local world = driver:world()
   self.walk = self.walk_module.new(world, driver:scripted_view(0), before)
   if self.avatar then self.avatar:destroy() end
   self.avatar = world and require('walk.avatar').new(driver.state.scene) or nil

@@ -2,6 +2,7 @@
 local lfs = require('lfs')
 local loader = require('loader')
 
+local GRAIN = 3 -- seconds, on the coarsest of file systems and clocks
 local M = {}
 
 ---@class Watch
@@ -12,7 +13,7 @@ local function mark(path)
   local info = lfs.attributes(path)
   if not info then return 'gone' end
   local text = ''
-  if os.time() - info.modification < 3 then text = loader.read(path) or '' end
+  if os.time() - info.modification <= GRAIN then text = loader.read(path) or '' end
   return { time = info.modification, size = info.size, ino = info.ino, text = text }
 end
 
@@ -21,7 +22,7 @@ local function same(path, before)
   if not info then return true end -- in the midst of being saved: look again
   if before == 'gone' then return false end
   if info.modification ~= before.time or info.size ~= before.size or info.ino ~= before.ino then return false end
-  if os.time() - info.modification > 3 then return true end
+  if os.time() - info.modification > GRAIN then return true end
   return (loader.read(path) or '') == before.text
 end
 

@@ -56,7 +56,10 @@ local function run_scene(path)
   driver:load()
   for number = 0, 2 do driver:draw(number) end
   for _, place in ipairs(driver.scene.places or {}) do driver:draw_place(place) end
-  if driver.scene.collide then require('walk').new(driver.scene.collide(driver.state), driver:scripted_view(0)) end
+  if driver.scene.collide then
+    local walk = require('walk').new(driver:world(), driver:scripted_view(0))
+    walk:update(1 / 24) -- asks for the ground and for who moves
+  end
   for _, preset in ipairs(require('thatch').quality.presets) do
     if preset ~= 'low' and driver.scene.quality_changed then
       driver.scene.quality_changed(driver.state, require('thatch').quality.load(preset))

@@ -41,7 +41,40 @@ local CASES = {
   { 'return { load = function() s:destroy() return { scene = s, camera = c } end }',
     'scene is stale, need a live one' },
   { 'return { load = function() return { scene = s, camera = c, water = 3 } end }', 'water is 3, need a water' },
+  { 'return { load = print, title = 5 }', '/s.lua: title is 5, need a string' },
+  { 'return { load = print, places = { 1 } }', '/s.lua: places[1] is 1, need a table' },
+  { 'return { load = print, places = { a = 1 } }', "/s.lua: places has the key 'a', need a list: 1, 2, 3, ..." },
+  { 'return { load = print, places = { { name = 5 } } }', '/s.lua: places[1].name is 5, need a string' },
+  { 'return { load = print, places = { { name = "a" }, { name = "b", frame = -1 } } }',
+    '/s.lua: places[2].frame is -1, need a whole number 0 .. 100000000' },
+  { 'return { load = print, places = { { name = "a", view = 7 } } }', '/s.lua: places[1].view is 7, need a table' },
+  { 'return { load = function() return { scene = s, camera = c, shadow = { center = 7 } } end }',
+    '/s.lua: state.shadow.center is 7, need a table of 3 numbers' },
+  { 'return { load = function() return { scene = s, camera = c, shadow = { radius = 0/0 } } end }',
+    '/s.lua: state.shadow.radius is nan, need a number above 0' },
+  { 'return { load = function() return { scene = s, camera = c } end, update = function() s:destroy() end }',
+    '/s.lua: update: state.scene is stale, need a live one' },
+  { 'return { load = function() return { scene = s, camera = c } end, update = function(st) st.camera = nil end }',
+    '/s.lua: update: state.camera is nil, need a thatch camera' },
   { 'return {', '/s.lua:1: ' },
+}
+
+-- Worlds that a walker can't walk in.
+local WORLDS = {
+  { '5', 'what collide returns is 5, need a table or nil' },
+  { '{ height = 5 }', 'collide.height is 5, need a function' },
+  { '{ height = function() return "x" end }', "collide: height(x, z) is 'x', need a number" },
+  { '{ height = function() return 0/0 end }', 'collide: height(x, z) is nan, need a number' },
+  { '{ start = { x = {}, z = 0 } }', 'collide.start.x is a table, need a number' },
+  { '{ boxes = { 5 } }', 'collide: boxes[1] is 5, need a table' },
+  { '{ boxes = { { x = 1 / 0 } } }', 'collide: boxes[1].x is inf, need a number' },
+  { '{ cylinders = { { x = 0, z = 0, r = "1", bottom = 0, top = 1 } } }', "cylinders[1].r is '1', need a number" },
+  { '{ floors = "none" }', "collide: floors is 'none', need a table" },
+  { '{ doors = { { x = 0, z = 0 } } }', 'collide: doors[1].width is nil, need a number' },
+  { '{ people = { { x = "a" } } }', "collide: people[1].x is 'a', need a number" },
+  { '{ water = {} }', 'collide.water.level is nil, need a number' },
+  { '{ moving = function() end }', 'collide: moving() is nil, need a table' },
+  { '{ moving = function() return { { x = 0 } } end }', 'collide: moving()[1].z is nil, need a number' },
 }
 
 describe('refusals of scenes', function()
@@ -59,6 +92,21 @@ describe('refusals of scenes', function()
       assert.is_true(#made:report() < 6000)
     end)
   end
+
+  it('name what a walker cannot walk in', function()
+    for _, case in ipairs(WORLDS) do
+      local path = support.write(folder .. '/s.lua', OBJECTS .. 'return { load = function() return { scene = s, ' ..
+        'camera = c } end, collide = function() return ' .. case[1] .. ' end }')
+      local d = driver.new({ scene = path, quality = 'low', width = 32, height = 18 }):load()
+      local ok, made = mistake.guard(function()
+        require('walk').new(d:world(), { eye = { 0, 1, 0 }, target = { 0, 1, -1 } }):update(1 / 24)
+      end)
+      assert.is_false(ok, case[1])
+      assert.is_truthy(made.message:find('^/[^:]+/s%.lua: '), made.message)
+      assert.is_truthy(made.message:find(case[2], 1, true), made.message)
+      assert.is_falsy(made:report():find('\n', 1, true), made:report())
+    end
+  end)
 
   it('draw frames of all shapes', function()
     local path = support.write(folder .. '/s.lua',
