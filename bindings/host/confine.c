@@ -95,16 +95,18 @@ static bool keep_inside(const Job *job, int version)
     return good;
 }
 
-static bool limit(int what, double value)
+static bool limit(int what, double value, double hard)
 {
-    const struct rlimit l = {.rlim_cur = (rlim_t)value, .rlim_max = (rlim_t)value};
+    const struct rlimit l = {.rlim_cur = (rlim_t)value, .rlim_max = (rlim_t)hard};
     return setrlimit(what, &l) == 0;
 }
 
 static bool set_limits(const Job *job)
 {
-    return limit(RLIMIT_AS, job->memory_mib * 1048576.0) && limit(RLIMIT_CPU, job->seconds) &&
-           limit(RLIMIT_FSIZE, job->file_mib * 1048576.0) && limit(RLIMIT_NOFILE, MAX_FILES) && limit(RLIMIT_CORE, 0);
+    const double memory = job->memory_mib * 1048576.0, file = job->file_mib * 1048576.0;
+    // The soft limit of time ends it by SIGXCPU; at a hard one it would be SIGKILL, which others send too.
+    return limit(RLIMIT_AS, memory, memory) && limit(RLIMIT_CPU, job->seconds, job->seconds + 1) &&
+           limit(RLIMIT_FSIZE, file, file) && limit(RLIMIT_NOFILE, MAX_FILES, MAX_FILES) && limit(RLIMIT_CORE, 0, 0);
 }
 
 static bool set_streams(const char *output, int keep)
@@ -228,7 +230,7 @@ int confine_run(lua_State *L)
     const bool told = read(report[0], &reason, sizeof reason) == (ssize_t)sizeof reason;
     close(report[0]);
     if (told) return failed(L, reason);
-    if (!in_time || (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))) {
+    if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
         lua_pushliteral(L, "time");
         return 1;
     }

@@ -149,6 +149,12 @@ local function reason_of(output)
   return (found or output:match('([^\r\n]+)%s*$') or 'it says nothing'):gsub('%c', '?'):sub(1, 200)
 end
 
+-- By x86's and ARM's numbers. The limit of time is told otherwise.
+local SIGNALS = {
+  [9] = 'someone killed it; the system does where memory is short', [15] = 'someone ended it',
+  [25] = 'what it makes is larger than %d MiB',
+}
+
 local function convert(options, path, scratch)
   local host = require('thatch.host')
   local words = { find_assimp(), 'export', path, scratch .. '/out.glb', '-fglb2', '-tri', '-jiv', '-lbw', '-sbp' }
@@ -165,9 +171,13 @@ local function convert(options, path, scratch)
   if how == 'time' then
     common.fail('%s: assimp was stopped: it took more than %d s', options.file, options.seconds)
   end
+  if output:find('bad_alloc', 1, true) or output:find('not enough memory', 1, true) then
+    common.fail('%s: assimp needs more memory than --memory %d', options.file, options.memory)
+  end
   if how == 'signal' then
-    common.fail('%s: assimp ended by signal %d: the file is broken, or needs more than --memory %d', options.file, code,
-      options.memory)
+    local why = SIGNALS[code] and SIGNALS[code]:format(MAX_MIB) or
+      ('the file is broken, or needs more than --memory %d'):format(options.memory)
+    common.fail('%s: assimp ended by signal %d: %s', options.file, code, why)
   end
   if code ~= 0 or not loader.exists(scratch .. '/out.glb') then
     common.fail('%s: assimp cannot convert it: %s', options.file, reason_of(output))
