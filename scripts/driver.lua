@@ -84,8 +84,11 @@ function Driver:read_scene()
   return scene
 end
 
---- Builds a scene's state. In a coroutine, progress may yield.
-function Driver:build(scene)
+--- Builds a scene's state.
+---@param scene table
+---@param progress? fun(share: number, text?: string) the driver's when left out; in a coroutine, it may yield
+function Driver:build(scene, progress)
+  progress = progress or self.progress
   beat(self.name .. ': load', LOAD_PATIENCE)
   local last_share, last_text
   local state = scene.load({
@@ -99,7 +102,7 @@ function Driver:build(scene)
         beat(self.name .. ': load', LOAD_PATIENCE)
         last_share, last_text = share, text
       end
-      self.progress(share, text)
+      progress(share, text)
     end,
   })
   beat(nil)

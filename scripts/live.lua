@@ -81,11 +81,13 @@ end
 
 --- The quality, read again; raises and keeps the old one when it is refused.
 function Live:quality()
-  driver_module.beat(self.driver.name .. ': quality')
-  local quality, message = thatch.quality.try_load(self.driver.quality_name)
-  if not quality then error(message, 0) end
-  self.driver:set_quality(quality)
+  local driver = self.driver
+  driver_module.beat(driver.name .. ': quality')
+  local quality, message = thatch.quality.try_load(driver.quality_name)
+  local ok = true
+  if quality then ok, message = mistake.guard(driver.set_quality, driver, quality) end -- the scene hears of it
   driver_module.beat(nil)
+  if not (quality and ok) then error(message, 0) end
 end
 
 --- The walk's modules, read again; raises and keeps the old ones when one has a mistake.
@@ -93,7 +95,9 @@ end
 ---@return table hud
 function Live:walk()
   local restore = loader.forget(function(path) return self:part_of(path) == 'walk' end)
+  driver_module.beat(self.driver.name .. ': walk')
   local ok, walk, hud = pcall(function() return require('walk'), require('hud') end)
+  driver_module.beat(nil)
   if not ok then
     restore()
     error(walk, 0)
@@ -113,15 +117,11 @@ function Live:scene()
   local function belongs(path) return self:part_of(path) == 'scene' end
   local routine = coroutine.create(function()
     local scene = driver:read_scene()
-    local progress = driver.progress
-    driver.progress = function(share, text) coroutine.yield(share, text or 'loading') end
-    local state = driver:build(scene)
-    driver.progress = progress
+    local state = driver:build(scene, function(share, text) coroutine.yield(share, text or 'loading') end)
     driver:take(scene, state, driver:read_pipeline(scene, state))
     return true
   end)
-  return setmetatable({ driver = driver, belongs = belongs, routine = routine, modules = {},
-    progress = driver.progress }, SceneJob)
+  return setmetatable({ belongs = belongs, routine = routine, modules = {} }, SceneJob)
 end
 
 --- Goes on until the next word of progress: share and text; true when the new scene is in use. Raises what its scripts
@@ -134,7 +134,6 @@ function SceneJob:step()
   self.modules = loader.capture(self.belongs)
   loader.use(self.belongs, old)
   if ok then return share, text end
-  self.driver.progress = self.progress
   error(mistake.of(share, self.routine), 0)
 end
 

@@ -182,6 +182,34 @@ describe('live reload', function()
     assert.equal('many', d.quality.plants)
   end)
 
+  it('rests the watchdog after a refusal', function()
+    local d, l = started()
+    local module, last = require('driver'), nil
+    local beat = module.beat
+    module.beat = function(what) last = what end
+    support.write(folder .. '/quality.lua', 'return { plants = 4 }')
+    local refused = not pcall(l.quality, l)
+    local after_table = last
+    support.write(folder .. '/quality.lua', "return { base = 'low' }")
+    d.scene.quality_changed = function() error('mine') end
+    local raised = not pcall(l.quality, l)
+    module.beat = beat
+    assert.same({ true, true }, { refused, raised })
+    assert.is_nil(after_table)
+    assert.is_nil(last)
+  end)
+
+  it('keeps its own progress when a scene is saved while it is built', function()
+    local d, l = started()
+    local own = d.progress
+    local first = l:scene()
+    assert.is_number((first:step()))
+    local second = l:scene()
+    repeat local done = second:step() until done == true
+    assert.equal(own, d.progress)
+    d:build(d:read_scene()) -- outside any job
+  end)
+
   it('keeps the old modules in use while a new scene is built', function()
     local d, l = started()
     support.write(folder .. '/part.lua', 'return { number = 1 }')
