@@ -71,7 +71,7 @@ describe_if('the window', function()
   end)
 
   it('shows the walker on V, saves pictures, lets the mouse go, then leaves', function()
-    if not support.has('xdotool') then return end
+    if not support.has('xdotool') then return pending('needs xdotool') end
     local folder = support.folder()
     local code, errors = on_display(folder, ([[
       %s new garden
@@ -104,7 +104,7 @@ describe_if('the window', function()
   end)
 
   it('listens to R, C and Escape while a mistake is shown', function()
-    if not support.has('xdotool') then return end
+    if not support.has('xdotool') then return pending('needs xdotool') end
     local folder = support.folder()
     support.write(folder .. '/pipeline.lua', "return function() error({ code = 7 }) end")
     local code, errors = on_display(folder, ([[
