@@ -68,38 +68,47 @@ local function stand(state, x, z, size, turn, high)
   return node
 end
 
---- Sows the meadow.
-function M.build(state)
-  local grass = state.materials.grass
-  local fine = thinned.fine('grass', state.quality)
+local VARIANTS = { [4] = 4, [2] = 3, [1] = 2 } -- of a patch, by its size
+
+-- Patches of tall and short grass, by size and variant.
+local function grow_patches(coarse)
   local tall, short = { [4] = {}, [2] = {}, [1] = {} }, { [4] = {}, [2] = {}, [1] = {} }
-  local variants = { [4] = 4, [2] = 3, [1] = 2 }
   for i, size in ipairs({ 4, 2, 1 }) do
-    for v = 1, variants[size] do
-      tall[size][v] = blades.patch(size, 118, TALL, 500 + i * 20 + v, state.coarse > 1.4)
-      short[size][v] = blades.patch(size, 132, SHORT, 600 + i * 20 + v, state.coarse > 1.4)
+    for v = 1, VARIANTS[size] do
+      tall[size][v] = blades.patch(size, 118, TALL, 500 + i * 20 + v, coarse)
+      short[size][v] = blades.patch(size, 132, SHORT, 600 + i * 20 + v, coarse)
     end
   end
+  return tall, short
+end
+
+-- One patch, the `count`th: short where it is trodden, of the ground's colour.
+local function sow(state, tall, short, fine, count, x, z, size)
+  local d = min(terrain.way(x, z), terrain.house(x, z))
+  local worn = d + 2.6 * noise.plane(x / 9, z / 9, 95)
+  local low = worn < 4.2
+  local set = low and short or tall
+  local turn = floor(random(71, count, 1) * 8)
+  local high = (low and 0.72 + 0.4 * min(1, max(0, d) / 2) or 0.74) + 0.34 * random(71, count, 2) + 0.3
+    * noise.plane(x / 14, z / 14, 96)
+  local node = stand(state, x, z, size, turn, max(0.45, high))
+  local r, g, b = land.grass_color(x, z)
+  local v = 1.72
+  thinned.mesh(state, 'grass', {
+    geometry = set[size][1 + floor(random(71, count, 3) * VARIANTS[size])], material = state.materials.grass,
+    node = node, tint = { min(4, r * v), min(4, g * v), min(4, b * v) }, casts_shadow = false,
+    draw_distance = (low and 62 or 84) * (fine < 0.8 and 0.72 or 1), item_size = 0.032 * fine,
+    item_share_min = fine < 0.8 and 0.027 or fine < 1 and 0.035 or 0.05, item_grow_max = fine < 0.8 and 4.4 or 3.4,
+  })
+end
+
+-- The meadow: squares of 4 m, divided where there is no room for all of one.
+local function meadow(state, fine)
+  local tall, short = grow_patches(state.coarse > 1.4)
   local count = 0
-  local function sow(x, z, size)
+  local function put(x, z, size)
     count = count + 1
-    local d = min(terrain.way(x, z), terrain.house(x, z))
-    local worn = d + 2.6 * noise.plane(x / 9, z / 9, 95)
-    local low = worn < 4.2
-    local set = low and short or tall
-    local turn = floor(random(71, count, 1) * 8)
-    local high = (low and 0.72 + 0.4 * min(1, max(0, d) / 2) or 0.74) + 0.34 * random(71, count, 2) + 0.3
-      * noise.plane(x / 14, z / 14, 96)
-    local node = stand(state, x, z, size, turn, max(0.45, high))
-    local r, g, b = land.grass_color(x, z)
-    local v = 1.72
-    thinned.mesh(state, 'grass', {
-      geometry = set[size][1 + floor(random(71, count, 3) * variants[size])], material = grass, node = node,
-      tint = { min(4, r * v), min(4, g * v), min(4, b * v) }, casts_shadow = false, draw_distance = (low and 62 or 84)
-        * (fine < 0.8 and 0.72 or 1),
-      item_size = 0.032 * fine, item_share_min = fine < 0.8 and 0.027 or fine < 1 and 0.035 or 0.05,
-        item_grow_max = fine < 0.8 and 4.4 or 3.4,
-    })
+    sow(state, tall, short, fine, count, x, z, size)
   end
   local function divide(x, z, size)
     local all, none = true, true
@@ -112,9 +121,9 @@ function M.build(state)
       end
     end
     if none then return end
-    if all then return sow(x, z, size) end
+    if all then return put(x, z, size) end
     if size == 1 then
-      if free(x, z) then sow(x, z, 1) end
+      if free(x, z) then put(x, z, 1) end
       return
     end
     for j = -1, 1, 2 do
@@ -129,8 +138,10 @@ function M.build(state)
     end
   end
   state.grass_patches = count
+end
 
-  -- flowers, in drifts
+-- Flowers, in drifts.
+local function flowers(state, fine)
   local kinds = {}
   for k = 1, #FLOWERS do kinds[k] = blades.flowers(3.2, FLOWERS[k].count, FLOWERS[k], 700 + k) end
   local placed = 0
@@ -144,8 +155,8 @@ function M.build(state)
             placed = placed + 1
             local node = stand(state, x, z, 3, floor(random(72, placed, 1) * 8), 0.85 + 0.3 * random(72, placed, 2))
             thinned.mesh(state, 'grass', {
-              geometry = kinds[k], material = grass, node = node, casts_shadow = false, draw_distance = fine < 0.8
-                and 50 or 75, item_size = 0.05 * fine,
+              geometry = kinds[k], material = state.materials.grass, node = node, casts_shadow = false,
+              draw_distance = fine < 0.8 and 50 or 75, item_size = 0.05 * fine,
               item_share_min = fine < 0.8 and 0.1 or 0.2, item_grow_max = 1.9,
             })
           end
@@ -154,8 +165,10 @@ function M.build(state)
     end
   end
   state.flower_patches = placed
+end
 
-  -- lavender along some walls
+-- Lavender along some walls, but not before the door.
+local function lavender(state)
   local bush = blades.flowers(0.7, 60, LAVENDER, 760)
   local n = 0
   for i = 1, #layout.houses do
@@ -170,18 +183,28 @@ function M.build(state)
           local x, z = h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s
           local node = stand(state, x, z, 0.7, n % 8, 0.85 + 0.4 * random(75, i, k + 20))
           state.scene:mesh({
-            geometry = bush, material = grass, node = node, casts_shadow = false, draw_distance = 50, item_size = 0.09,
-              item_share_min = 0.25,
-            item_grow_max = 1.4,
+            geometry = bush, material = state.materials.grass, node = node, casts_shadow = false, draw_distance = 50,
+            item_size = 0.09, item_share_min = 0.25, item_grow_max = 1.4,
           })
         end
       end
     end
   end
+end
 
-  -- reeds stand in the shallows
-  local reeds = { blades.patch(1.3, 62, REED, 801), blades.patch(1.3, 62, REED, 802) }
-  local p = layout.pond
+-- Out from the pond's middle along a ray until its shape reaches so far.
+local function on_shore(angle, reach)
+  local p, r = layout.pond, 0
+  for _ = 1, 60 do
+    r = r + 0.35
+    if terrain.pond_reach(p.x + cos(angle) * r, p.z + sin(angle) * r) > reach then break end
+  end
+  return p.x + cos(angle) * r, p.z + sin(angle) * r
+end
+
+-- Reeds in the shallows; none by the jetty, nor where one looks over the water.
+local function reeds(state)
+  local kinds = { blades.patch(1.3, 62, REED, 801), blades.patch(1.3, 62, REED, 802) }
   local tint = srgb('#76804A')
   for i = 0, 139 do
     local a = i / 140 * 6.2832
@@ -190,25 +213,26 @@ function M.build(state)
     local view = a > 1.75 and a < 2.75
     if thick > 0.0 and not jetty and not view then
       for k = 0, 1 do
-        local reach = 0.93 + 0.1 * k + 0.06 * random(76, i, k)
-        local x, z = p.x, p.z
-        -- out along the ray until the shore's shape is met
-        local r = 0
-        for _ = 1, 60 do
-          r = r + 0.35
-          if terrain.pond_reach(p.x + cos(a) * r, p.z + sin(a) * r) > reach then break end
-        end
-        x, z = x + cos(a) * r, z + sin(a) * r
+        local x, z = on_shore(a, 0.93 + 0.1 * k + 0.06 * random(76, i, k))
         local node = stand(state, x, z, 1.2, (i + k) % 8, 0.8 + 0.4 * random(76, i, k + 5))
         local v = 1.5 + 0.5 * random(76, i, k + 9)
         state.scene:mesh({
-          geometry = reeds[1 + (i + k) % 2], material = grass, node = node,
-            tint = { tint[1] * v, tint[2] * v, tint[3] * v },
+          geometry = kinds[1 + (i + k) % 2], material = state.materials.grass, node = node,
+          tint = { tint[1] * v, tint[2] * v, tint[3] * v },
           draw_distance = 120, item_size = 0.06, item_share_min = 0.2, item_grow_max = 2.4, casts_shadow = false,
         })
       end
     end
   end
+end
+
+--- Sows all that stands in the grass.
+function M.build(state)
+  local fine = thinned.fine('grass', state.quality)
+  meadow(state, fine)
+  flowers(state, fine)
+  lavender(state)
+  reeds(state)
 end
 
 return M
