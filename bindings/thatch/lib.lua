@@ -84,13 +84,27 @@ function M.fail(format, ...)
   error((select('#', ...) > 0 and format:format(...) or format) .. script_place(), 0)
 end
 
+-- Fields whose unit is in their name in C, or that are called otherwise there: a message has the name that a script
+-- gives them.
+local NAMES = {
+  alpha_mode = 'alpha', angle_rad = 'angle', distance_m = 'distance', draw_distance_m = 'draw_distance', far_m = 'far',
+  foam_m = 'foam', fov_rad = 'fov', height_m = 'height', item_size_m = 'item_size', level_m = 'level',
+  near_distance_m = 'near_distance', near_m = 'near', patch_m = 'patch', rotation_rad = 'rotation',
+  roughness_glint = 'glint', size_px = 'px', sway_amplitude_m = 'sway.amplitude_m', sway_every = 'sway.every',
+  sway_frequency_hz = 'sway.frequency_hz', wave_height_m = 'wave_height',
+}
+
+local function message_of()
+  return (ffi.string(C.thatch_last_error()):gsub('%f[%S]([%w_]+)%f[%s,%[%z]', NAMES)) -- no part of a path
+end
+
 --- Raises the runtime's message when a call has failed.
 ---@param status integer
 ---@param where? string the Lua function, said before the message when the message does not name it
 function M.check(status, where)
   if pulse[1] ~= 0 then pulse[0], pulse[1] = pulse[0] + 1, 0 end
   if status == 0 then return end
-  local message = ffi.string(C.thatch_last_error())
+  local message = message_of()
   error((where and (where .. ': ' .. message) or message) .. script_place(), 0)
 end
 
@@ -99,7 +113,7 @@ M.safe = has_host and host.safe == true
 
 --- The runtime's message, without its raising.
 function M.last_error()
-  return ffi.string(C.thatch_last_error())
+  return message_of()
 end
 
 --- A cdata that destroys its handle when Lua lets go of it. Kept by the object that owns the handle.

@@ -199,7 +199,7 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
       ['t.material.create({ opacity = 7 })'] = 'material: opacity is 7, need 0 .. 1',
       ['t.geometry.create({ positions = { 0, 0, 0 }, indices = { 0, 0 } })'] =
         'geometry: index_count is 2, need a multiple of 3',
-      ['t.camera.create():perspective({ fov = 9 })'] = 'camera: fov_rad is 9, need',
+      ['t.camera.create():perspective({ fov = 9 })'] = 'camera: fov is 9, need',
       ['t.quality.check({ render_scale = 3 })'] = 'quality: render_scale is 3, need 0.25 .. ',
       ["t.texture.load('/nowhere.png')"] = "/nowhere.png can't be opened: No such file or directory",
     }) do
