@@ -4,6 +4,7 @@
 #include "confine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <pthread.h>
@@ -384,8 +385,19 @@ static int take_safe(int argc, char **argv)
     return argc - 1;
 }
 
+/// A standard stream that is closed gets what can't be read or written: else the next file that is opened would be it,
+/// and what is said would go into a picture.
+static void hold_streams(void)
+{
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+        if (open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd) return; // the lowest that is free
+    }
+}
+
 int main(int argc, char **argv)
 {
+    hold_streams();
     signal(SIGPIPE, SIG_IGN); // a video encoder that dies is an error of a write
     signal(SIGXFSZ, SIG_IGN); // so is a file that may grow no more
     if (!find_root(argv[0])) {
@@ -438,7 +450,7 @@ int main(int argc, char **argv)
     pthread_mutex_lock(&watch.lock); // the watchdog rests while the state closes
     lua_close(L);
     if (fflush(stdout) != 0 && code == EXIT_SUCCESS) {
-        fprintf(stderr, "thatch: standard output: %s\n", strerror(errno));
+        if (errno != EPIPE) fprintf(stderr, "thatch: standard output: %s\n", strerror(errno)); // `| head` is no mistake
         code = EXIT_FAILURE;
     }
     return code;

@@ -9,7 +9,7 @@ function M.describe(parser)
   parser:option('--frames', 'Frames that are measured.', '120'):convert(common.whole('frames', 1, 100000))
   parser:option('--threads', 'Worker threads.'):convert(common.whole('threads', 1, 64))
   parser:option('--vsc', 'A VSC1 file: the neutral scene is measured too.')
-  parser:option('--out', 'Folder of the JSON.', 'out/bench')
+  parser:option('--out', 'Folder of the JSON.', 'out/bench'):convert(common.name)
 end
 
 local function bench(program, options, name, words)

@@ -2,6 +2,7 @@
 local argparse = require('argparse')
 local lfs = require('lfs')
 
+local MOST = 1000 -- characters of a refusal
 local M = {}
 
 --- Wrong usage: exit code 2.
@@ -19,6 +20,12 @@ end
 
 function M.nearest(word, known)
   return require('thatch.check').nearest(word, known)
+end
+
+--- A text as one line of a terminal: what was typed may hold anything.
+local function plain(text)
+  text = text:gsub('%c', '?')
+  return #text > MOST and text:sub(1, MOST) .. ' ...' or text
 end
 
 --- Runs a command: { describe(parser), run(options, rest) }.
@@ -55,7 +62,7 @@ function M.run(verb, about, command, arguments)
     return 0
   end
   if not parsed then
-    local said = tostring(options):gsub('%s*\n', ', ')
+    local said = plain((tostring(options):gsub('%s*\n', ', ')))
     local number = said:match("^unknown option '%-%d'")
     if number then said = number .. ': a value below 0 is written --option=-1' end
     io.stderr:write(('thatch %s: %s; see ./thatch %s --help\n'):format(verb, said, verb))
@@ -70,6 +77,7 @@ function M.run(verb, about, command, arguments)
   if ok then ok, result = guard(command.run, options, rest) end
   if ok then return result or 0 end
   if getmetatable(result) == Usage then
+    result.text = plain(result.text)
     local more = result.text:find('^%$') and '' or ('; see ./thatch %s --help'):format(verb)
     io.stderr:write(('thatch %s: %s%s\n'):format(verb, result.text, more))
     return 2
@@ -103,6 +111,12 @@ function M.whole(name, least, most)
     end
     return n
   end
+end
+
+--- A converter for argparse: the name of a file or a folder.
+function M.name(text)
+  if text == '' then return nil, "out is '', need a name" end
+  return text
 end
 
 --- Options of every command that draws.
@@ -188,6 +202,8 @@ function M.check_picture_name(path)
   if not path:lower():find('%.png$') and not path:lower():find('%.jpe?g$') then
     M.usage("out is '%s', need a name that ends in .png or .jpg", path)
   end
+  local mode = lfs.attributes(path, 'mode')
+  if mode and mode ~= 'file' then M.fail('%s', require('loader').no_file(path)) end
 end
 
 --- Makes the folder that a file is to lie in.

@@ -12,7 +12,7 @@ local M = {}
 
 function M.describe(parser)
   parser:argument('file', 'A model: OBJ, FBX, Collada (.dae), STL, PLY, 3DS, ...')
-  parser:option('--out', 'A name that ends in .glb, or a folder. Beside the file when left out.')
+  parser:option('--out', 'A name that ends in .glb, or a folder. Beside the file when left out.'):convert(common.name)
   parser:flag('--smooth', 'Smooth normals where the file has none; else its faces stay flat.')
   parser:option('--seconds', 'Of the processor, for assimp.', '60'):convert(common.whole('seconds', 1, 3600))
   parser:option('--memory', 'MiB for assimp.', '2048'):convert(common.whole('memory', 64, 65536))

@@ -37,7 +37,7 @@ if verb == nil then
 end
 if not ABOUT[verb] then
   local near = common.nearest(verb, VERBS)
-  io.stderr:write(("thatch: there is no verb '%s'%s; see ./thatch --help\n"):format(verb,
+  io.stderr:write(("thatch: there is no verb '%s'%s; see ./thatch --help\n"):format(verb:sub(1, 100):gsub('%c', '?'),
     near and (", did you mean '" .. near .. "'?") or ''))
   return 2
 end

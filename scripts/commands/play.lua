@@ -10,7 +10,7 @@ function M.describe(parser)
   parser:option('--seconds', 'Leaves by itself after so long.'):convert(common.whole('seconds', 1, 86400))
   parser:flag('--headless', 'No window: writes frames of the scripted walk as pictures.')
   parser:option('--frames', 'Frames with --headless.'):convert(common.whole('frames', 1, 100000000))
-  parser:option('--out', 'Folder for the pictures of --headless.')
+  parser:option('--out', 'Folder for the pictures of --headless.'):convert(common.name)
   parser:epilog('What follows -- goes to the scene.')
 end
 

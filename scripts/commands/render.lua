@@ -21,7 +21,7 @@ function M.describe(parser)
   parser:argument('scene', 'A scene of scenes/, or a Lua file.')
   common.add_drawing(parser, { quality = 'high', size = '1920x1080' })
   parser:option('--frames', 'First and last frame, A-B.', '0-239'):convert(range)
-  parser:option('--out', 'A folder for frame_NNNNNN.png, or a name that ends in .mp4.')
+  parser:option('--out', 'A folder for frame_NNNNNN.png, or a name that ends in .mp4.'):convert(common.name)
   parser:flag('--force', 'Draws frames again that are already there.')
   parser:epilog('What follows -- goes to the scene.')
 end

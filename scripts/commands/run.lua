@@ -12,7 +12,9 @@ function M.run(options, rest)
   local loader, mistake = require('loader'), require('mistake')
   local chunk, message
   if options.script == '-' then
-    chunk, message = load(io.read('*a'), '=stdin', 't')
+    local text = io.read('*a')
+    if not text then common.fail('standard input cannot be read') end
+    chunk, message = load(text, '=stdin', 't')
   else
     if not loader.exists(options.script) then common.usage('%s', loader.no_file(options.script)) end
     loader.add_folder(loader.folder_of(options.script))

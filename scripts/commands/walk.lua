@@ -12,7 +12,7 @@ function M.describe(parser)
     :convert(common.whole('frames', 1, 100000))
   parser:option('--seconds', 'In the window: leaves by itself after so long.')
     :convert(common.whole('seconds', 1, 86400))
-  parser:option('--out', 'Headless: folder of the pictures.', 'out/walk')
+  parser:option('--out', 'Headless: folder of the pictures.', 'out/walk'):convert(common.name)
   parser:epilog('What follows -- goes to the scene.')
 end
 

@@ -60,6 +60,18 @@ describe_if('the command line', function()
     end
   end)
 
+  it('says what was typed on one short line', function()
+    for _, arguments in ipairs({
+      "shot 'a\nb'", "shot '\27[31mred'", "'x\n\27y'", "shot " .. ('a'):rep(100000), ('a'):rep(100000),
+      'shot ' .. ROOM .. " --quality 'a\nb'", 'shot ' .. ROOM .. " --size 'a\nb'", "shot --nope'\n'",
+      "run 'a\nb.lua'", "shot '\255\254'",
+    }) do
+      local code, _, errors = thatch_run(arguments)
+      assert.equal(2, code)
+      assert.is_truthy(errors:find('^[^%c]+\n$') and #errors < 1200, #errors .. ' ' .. errors:sub(1, 300))
+    end
+  end)
+
   it('calls a folder a folder', function()
     for _, name in ipairs({ 'plain', 'plain.lua', 'plain.glb', 'plain.png', 'plain.obj' }) do
       lfs.mkdir(folder .. '/' .. name)

@@ -80,6 +80,27 @@ describe_if('failing output', function()
     assert.equal(1, code)
   end)
 
+  it('of streams that are closed goes into no file', function()
+    local code = shell(program .. ' shot ' .. ROOM .. ' --size 64x36 --out open.png')
+    assert.equal(0, code)
+    code = shell(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-1 --out r <&- >&- 2>&-')
+    assert.equal(0, code)
+    assert.equal(support.read(folder .. '/open.png'), support.read(folder .. '/r/frame_000000.png'))
+    fails(program .. ' run - <&-', 'standard input cannot be read')
+    local _, said = shell(program .. ' --help | true')
+    assert.equal('', said)
+  end)
+
+  it('to a name that is a folder, or empty, is told before a scene is loaded', function()
+    lfs.mkdir(folder .. '/a.png')
+    fails(program .. ' shot ' .. ROOM .. ' --out a.png', 'a.png: is a folder, need a file')
+    for _, arguments in ipairs({ 'render ' .. ROOM, 'walk --headless', 'play --headless ' .. ROOM }) do
+      local code, said = shell(program .. ' ' .. arguments .. " --out ''")
+      assert.equal(2, code)
+      assert.is_truthy(said:find("out is '', need a name", 1, true), said)
+    end
+  end)
+
   it('to where nothing can be made names the path', function()
     support.write(folder .. '/file', 'x')
     for _, place in ipairs({ '/proc/nowhere', folder .. '/file' }) do
