@@ -35,7 +35,14 @@ local function result(options, driver, times, digest)
 end
 
 function M.run(options, rest)
-  if options.montage then common.check_picture_name(options.montage) end
+  if options.montage then
+    common.check_picture_name(options.montage)
+    if options.size[1] < 2 or options.size[2] < 2 then
+      common.usage('size is %dx%d, need sides of 2 or more for a montage', options.size[1], options.size[2])
+    end
+  end
+  local mode = options.hash_each and require('lfs').attributes(options.hash_each, 'mode')
+  if mode and mode ~= 'file' then common.fail('%s: is no regular file, need one', options.hash_each) end
   local driver = common.headless(options, rest)
   local times = require('commands.stage_table').new()
   local progress = require('progress').new('bench')

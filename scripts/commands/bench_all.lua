@@ -5,7 +5,7 @@ local M = {}
 
 function M.describe(parser)
   parser:option('--scene', 'A scene of scenes/, or a Lua file.', 'village')
-  parser:option('--size', 'Size of the window.', '1920x1080')
+  parser:option('--size', 'Size of the window.', '1920x1080'):convert(common.size)
   parser:option('--frames', 'Frames that are measured.', '120'):convert(common.whole('frames', 1, 100000))
   parser:option('--threads', 'Worker threads.'):convert(common.whole('threads', 1, 64))
   parser:option('--vsc', 'A VSC1 file: the neutral scene is measured too.')
@@ -30,12 +30,18 @@ function M.run(options)
   local has_host, host = pcall(require, 'thatch.host')
   if not has_host then common.fail('bench-all needs ./thatch') end
   local program = host.program_dir .. '/thatch'
+  local found, message = require('loader').find_scene(options.scene)
+  if not found then common.usage('%s', message) end
+  if options.vsc and not require('loader').exists(options.vsc) then
+    common.usage('%s', require('loader').no_file(options.vsc))
+  end
   common.make_folder(options.out)
+  local window = ('%dx%d'):format(options.size[1], options.size[2])
   local jobs = {}
   for _, preset in ipairs(require('thatch').quality.presets) do
     jobs[#jobs + 1] = { ('%s_%s'):format(options.scene:match('([^/]+)$'), preset),
       ('%s --quality %s --size %s --frames %d'):format(common.quote(options.scene), preset,
-        common.quote(options.size), options.frames) }
+        window, options.frames) }
   end
   if options.vsc then
     local neutral = host.root .. '/bench/neutral'

@@ -88,7 +88,8 @@ function M.run(verb, about, command, arguments)
   return 1
 end
 
-local function size_of(text)
+--- A converter for argparse: the size of a window.
+function M.size(text)
   local w, h = text:match('^(%d+)[xX](%d+)$')
   w, h = tonumber(w), tonumber(h)
   if not w then return nil, ("size is '%s', need WxH, like 1920x1080"):format(text) end
@@ -122,7 +123,7 @@ end
 --- Options of every command that draws.
 function M.add_drawing(parser, defaults)
   parser:option('--quality', 'low, medium, high, ultra or a Lua file.', defaults.quality or 'medium')
-  parser:option('--size', 'Size of the window.', defaults.size or '1280x720'):convert(size_of)
+  parser:option('--size', 'Size of the window.', defaults.size or '1280x720'):convert(M.size)
   parser:option('--pipeline', 'A pipeline of scripts/pipelines, or a Lua file.')
   parser:option('--threads', 'Worker threads; one for each core when left out.'):convert(M.whole('threads', 1, 64))
   parser:option('--isa', 'Instruction set.'):choices({ 'plain', 'sse2', 'avx2', 'avx512' })

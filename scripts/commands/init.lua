@@ -23,6 +23,10 @@ local ABOUT = {
 }
 
 local verb = arguments[1]
+if verb == 'help' and ABOUT[arguments[2]] then
+  verb = arguments[2]
+  arguments = { verb, '--help' }
+end
 if verb == '-h' or verb == '--help' or verb == 'help' then
   io.write('usage: ./thatch VERB ...\n\n')
   for _, name in ipairs(VERBS) do io.write(('  %-10s %s\n'):format(name, ABOUT[name])) end

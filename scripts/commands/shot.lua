@@ -6,7 +6,7 @@ local M = { rest = true }
 function M.describe(parser)
   parser:argument('scene', 'A scene of scenes/, or a Lua file.')
   common.add_drawing(parser, { quality = 'high', size = '1920x1080' })
-  parser:option('--frame', 'Frame of the scripted walk.', '0'):convert(common.whole('frame', 0, 100000000))
+  parser:option('--frame', 'Frame of the scripted walk; 0 when left out.'):convert(common.whole('frame', 0, 100000000))
   parser:option('--place', "One of the scene's places, by its name or its number, instead of a frame.")
   parser:option('--out', 'PNG, or JPEG by its ending.', 'shot.png')
   parser:flag('--hash', "Prints the picture's hash.")
@@ -15,6 +15,7 @@ end
 
 function M.run(options, rest)
   common.check_picture_name(options.out)
+  if options.place and options.frame then common.usage('--frame and --place name two frames, need one of them') end
   local driver = common.headless(options, rest)
   if options.place then
     local place = driver:place(options.place)
@@ -26,7 +27,7 @@ function M.run(options, rest)
     end
     driver:draw_place(place)
   else
-    driver:draw(options.frame)
+    driver:draw(options.frame or 0)
   end
   local pixels, _, width, height = driver:pixels()
   common.write_picture(options.out, pixels, width, height)

@@ -48,14 +48,20 @@ local function run_specs(path, options)
   local command = ('%s %s -p _spec -o plainTerminal %s %s'):format(environment(program_dir()), busted,
     options.filter and '--filter=' .. common.quote(options.filter) or '', common.quote(path))
   local pipe = io.popen(command .. ' 2>&1')
-  local passed, failed, ran = 0, 0, false
+  local passed, failed, pending, ran = 0, 0, 0, false
   for line in pipe:lines() do
     io.stdout:write(line, '\n')
     local s, f, e = line:match('^(%d+) success%S* / (%d+) failure%S* / (%d+) error')
-    if s then passed, failed, ran = passed + s, failed + f + e, true end
+    if s then
+      passed, failed, ran = passed + s, failed + f + e, true
+      pending = pending + (tonumber(line:match('(%d+) pending')) or 0)
+    end
   end
   pipe:close()
   if not ran then failed = 1 end
+  if ran and passed + failed + pending == 0 then
+    common.fail(options.filter and "%s: no test has '%s' in its name" or '%s: there are no tests', path, options.filter)
+  end
   return passed, failed
 end
 

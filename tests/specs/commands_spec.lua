@@ -33,6 +33,8 @@ describe_if('the command line', function()
       'bench ' .. ROOM .. ' --quality hihg', 'bench ' .. ROOM .. ' --nope', 'shot ' .. ROOM .. ' --out a.gif',
       'shot ' .. ROOM .. ' --place attic', 'shot flat.lua --place attic', 'render ' .. ROOM .. ' --frames 9-3', 'run',
       'run nowhere.lua', 'check nowhere.lua', 'new a/../b!', 'walk --threads 99', 'bench ' .. ROOM .. ' --isa mmx',
+      'bench-all --scene nowhere', 'bench-all --size 12', 'shot ' .. ROOM .. ' --frame 1 --place door',
+      'bench ' .. ROOM .. ' --size 1x9 --montage m.png',
       'shot ' .. ROOM .. ' --pipeline gmae', 'shot ' .. ROOM .. ' --pipeline no.lua',
       'shot ' .. ROOM .. ' --quality no.lua',
     }) do
@@ -98,6 +100,7 @@ describe_if('the command line', function()
       assert.is_truthy(output:find('Usage: ./thatch ' .. verb, 1, true), verb)
     end
     assert.is_truthy(select(2, thatch_run('--help')):find('bench-all', 1, true))
+    assert.is_truthy(select(2, thatch_run('help shot')):find('Usage: ./thatch shot', 1, true))
   end)
 
   describe('bench', function()
@@ -221,6 +224,10 @@ describe_if('the command line', function()
     code, output = thatch_run('test garden/scene_spec.lua')
     assert.equal(0, code, output)
     assert.is_truthy(output:find('2 passed, 0 failed', 1, true))
+    code, output, errors = thatch_run('test garden/scene_spec.lua --filter nothing')
+    assert.is_falsy(output:find('passed', 1, true))
+    assert.equal(1, code)
+    assert.is_truthy(errors:find("no test has 'nothing' in its name", 1, true), errors)
     assert.equal(1, (thatch_run('new garden')))
   end)
 
