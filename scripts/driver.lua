@@ -138,7 +138,13 @@ function Driver:take(scene, state, pipeline)
   self.primed, self.outdated = false, false
   self.follows_focus = not (state.shadow and state.shadow.focus)
   if old_state then
-    if old_scene.unload then pcall(old_scene.unload, old_state) end
+    if old_scene.unload then
+      beat(self.name .. ': unload')
+      local ok, made = mistake.guard(old_scene.unload, old_state)
+      beat(nil)
+      -- The new scene stands: this is told, and stops nothing.
+      if not ok then io.stderr:write(('thatch: %s: unload: %s\n'):format(self.path, made:report())) end
+    end
     if old_state.scene and old_state.scene ~= state.scene then old_state.scene:destroy() end
     if self.frame then self.frame:refresh_shadows() end
     collectgarbage()

@@ -24,7 +24,11 @@ function M.run(options, rest)
   _G.arg = { [0] = options.script, unpack(rest) }
   local ok, result = mistake.guard(chunk, unpack(rest))
   if not ok then error(result, 0) end
-  return type(result) == 'number' and result or 0
+  if type(result) ~= 'number' then return 0 end
+  if not (result >= 0 and result <= 255 and result % 1 == 0) then
+    common.fail('%s: returns %s, need an exit code of 0 .. 255', options.script, tostring(result))
+  end
+  return result
 end
 
 return M

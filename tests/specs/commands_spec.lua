@@ -204,8 +204,14 @@ describe_if('the command line', function()
     local code, output = thatch_run('run s.lua --first second')
     assert.equal(3, code)
     assert.is_truthy(output:find('--first%s+second'))
-    support.write(folder .. '/s.lua', '\nerror("mine")')
     local errors
+    for _, number in ipairs({ '256', '-1', '0/0', '1.5' }) do
+      support.write(folder .. '/s.lua', 'return ' .. number)
+      code, output, errors = thatch_run('run s.lua')
+      assert.equal(1, code)
+      assert.is_truthy(output == '' and errors:find('need an exit code of 0 .. 255', 1, true), errors)
+    end
+    support.write(folder .. '/s.lua', '\nerror("mine")')
     code, output, errors = thatch_run('run s.lua')
     assert.equal(1, code)
     assert.equal('', output)

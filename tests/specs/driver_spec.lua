@@ -199,6 +199,19 @@ describe('live reload', function()
     assert.is_nil(last)
   end)
 
+  it('goes on when the old scene fails to unload, and says so', function()
+    local d, l = started()
+    d.scene.unload = function() error('mine') end
+    local said, write = nil, io.stderr
+    io.stderr = { write = function(_, text) said = text end } -- luacheck: ignore
+    local job = l:scene()
+    local ok = pcall(function() repeat local done = job:step() until done == true end)
+    io.stderr = write -- luacheck: ignore
+    assert.is_true(ok)
+    assert.is_truthy(said:find('scene.lua: unload: [^\n]*mine'), said)
+    d:draw(1)
+  end)
+
   it('keeps its own progress when a scene is saved while it is built', function()
     local d, l = started()
     local own = d.progress
