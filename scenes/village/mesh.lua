@@ -66,6 +66,21 @@ function Builder:face(a, b, c, d)
   idx:push(a, c, d)
 end
 
+--- The faces of a sheet of vertices from number `first` on, `rows` faces one way and rows of `across` vertices the
+--- other; `turned` shows the other side.
+function Builder:sheet(first, rows, across, turned)
+  for j = 0, rows - 1 do
+    for i = 0, across - 2 do
+      local a = first + j * across + i
+      if turned then
+        self:face(a, a + across, a + across + 1, a + 1)
+      else
+        self:face(a, a + 1, a + across + 1, a + across)
+      end
+    end
+  end
+end
+
 --- A flat quad through four corners, counter-clockwise; uv in metres along its sides divided by `metres`.
 ---@param skies? number[] share of the sky at the corners
 function Builder:quad(p, q, r, s, metres, skies, uo, vo)
