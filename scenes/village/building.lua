@@ -178,18 +178,12 @@ local function reveal(part, wall, o, color)
   end
 end
 
---- Builds a wall: both faces, reveals, windows, doors, framing, solids.
----@param options { kind: string, foot?: boolean, inner?: boolean, top?: fun(s: number): number, eaves?: boolean }
-function Building:build_wall(wall, options)
-  local kind = WALLS[options.kind]
-  local color = kind.color or self.plaster
-  local y0, y1, L = wall.y0, wall.y1, wall.length
-  local house = self.house
-  local part = self:part(kind.part)
-  local function tone(s, y)
+-- How a wall's outer face is shaded at s along and y up: a shade, and a share of the sky.
+local function weathered(wall, options)
+  return function(s, y)
     local sky = 1
     if options.foot then sky = 0.66 + 0.34 * smooth(0, 0.75, y) end
-    if options.eaves ~= false then sky = sky * (0.58 + 0.42 * smooth(y1 - 0.02, y1 - 0.9, y)) end
+    if options.eaves ~= false then sky = sky * (0.58 + 0.42 * smooth(wall.y1 - 0.02, wall.y1 - 0.9, y)) end
     local shade = 0.96 + 0.06 * noise.plane(s / 1.9 + wall.ax, y / 2.3 + wall.az, 5)
     if options.foot then shade = shade * (0.8 + 0.2 * smooth(0.05, 0.8, y)) end
     for i = 1, #wall.openings do
@@ -202,75 +196,94 @@ function Building:build_wall(wall, options)
     end
     return min(shade, 1), sky
   end
-  -- the foundation goes half a metre into the ground
+end
+
+-- The outer face; its foundation goes half a metre into the ground.
+local function outer_face(self, wall, kind, options)
   local base = wall.y0
   if options.foot then wall.y0 = -0.5 end
   local shift = wall.y0 - base
   for i = 1, #wall.openings do wall.openings[i].y = wall.openings[i].y - shift end
-  face(part, wall, kind, 0, 0, L, color, tone, false)
+  face(self:part(kind.part), wall, kind, 0, 0, wall.length, kind.color or self.plaster, weathered(wall, options), false)
   wall.y0 = base
   for i = 1, #wall.openings do wall.openings[i].y = wall.openings[i].y + shift end
-  local top = options.top
-  if top then -- a gable above
-    local xs = cuts(0, L, 0.8, { L / 2 })
-    for i = 1, #xs - 1 do
-      local a, b = xs[i], xs[i + 1]
-      local ya, yb = max(y1, top(a)), max(y1, top(b))
-      for side = 0, (options.open and 1 or 0) do
-        local d = side * THICK
-        local p = side == 0 and part or self:part(options.kind == 'boards' and 'planks' or 'plaster')
-        local n = side == 0 and 1 or -1
-        local list = { { a, y1 }, { b, y1 }, { b, yb }, { a, ya } }
-        local first = p.count
-        for k = 1, 4 do
-          local s, y = list[k][1], list[k][2]
-          local q = wall:at(s, y, d)
-          local u, v = s / kind.metres_u + noise.cell(floor(wall.ax * 7), floor(wall.az * 7), 3), -y / kind.metres_v
-          if kind.upright then u, v = v, u end
-          local sky = (side == 0 and 1 or 0.4) * (0.6 + 0.4 * smooth(0.1, 0.8, top(s) - y))
-          p:vertex(q[1], q[2], q[3], wall.nx * n, 0, wall.nz * n, u, v, color[1] * 0.97, color[2] * 0.97,
-            color[3] * 0.97, sky)
-        end
-        if side == 0 then p:face(first, first + 1, first + 2, first + 3) else p:face(first + 1, first, first + 3,
-          first + 2) end
+end
+
+-- The gable above a wall: outside, and where the roof is open inside too.
+local function gable(self, wall, kind, options)
+  local y1, L, top = wall.y1, wall.length, options.top
+  local color = kind.color or self.plaster
+  local xs = cuts(0, L, 0.8, { L / 2 })
+  for i = 1, #xs - 1 do
+    local a, b = xs[i], xs[i + 1]
+    local ya, yb = max(y1, top(a)), max(y1, top(b))
+    for side = 0, (options.open and 1 or 0) do
+      local d = side * THICK
+      local p = self:part(side == 0 and kind.part or options.kind == 'boards' and 'planks' or 'plaster')
+      local n = side == 0 and 1 or -1
+      local list = { { a, y1 }, { b, y1 }, { b, yb }, { a, ya } }
+      local first = p.count
+      for k = 1, 4 do
+        local s, y = list[k][1], list[k][2]
+        local q = wall:at(s, y, d)
+        local u, v = s / kind.metres_u + noise.cell(floor(wall.ax * 7), floor(wall.az * 7), 3), -y / kind.metres_v
+        if kind.upright then u, v = v, u end
+        local sky = (side == 0 and 1 or 0.4) * (0.6 + 0.4 * smooth(0.1, 0.8, top(s) - y))
+        p:vertex(q[1], q[2], q[3], wall.nx * n, 0, wall.nz * n, u, v, color[1] * 0.97, color[2] * 0.97,
+          color[3] * 0.97, sky)
       end
+      if side == 0 then p:face(first, first + 1, first + 2, first + 3) else p:face(first + 1, first, first + 3,
+        first + 2) end
     end
   end
-  -- inside
-  if options.inner ~= false then
-    local inner = options.kind == 'boards' and house.plan ~= 'cottage' and WALLS.boards or WALLS.inside
-    local s0, s1 = options.s0 or THICK, options.s1 or (L - THICK)
-    local washed = inner == WALLS.inside
-    local function dim(s, y)
-      local corner = min(smooth(0, 0.9, s - s0), smooth(0, 0.9, s1 - s))
-      local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
-      return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge, washed and y < y0 + DADO - 0.01 and self.dado or nil
-    end
-    self.within = true
-    face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)
-    self.within = false
+end
+
+-- The face to the room, washed below the dado, darker towards its corners.
+local function inner_face(self, wall, options)
+  local y0, y1 = wall.y0, wall.y1
+  local inner = options.kind == 'boards' and self.house.plan ~= 'cottage' and WALLS.boards or WALLS.inside
+  local s0, s1 = options.s0 or THICK, options.s1 or (wall.length - THICK)
+  local washed = inner == WALLS.inside
+  local function dim(s, y)
+    local corner = min(smooth(0, 0.9, s - s0), smooth(0, 0.9, s1 - s))
+    local edge = min(smooth(-0.1, 0.8, y - y0), smooth(-0.05, 0.7, y1 - y))
+    return 0.99, 0.5 + 0.3 * corner * edge + 0.2 * edge, washed and y < y0 + DADO - 0.01 and self.dado or nil
   end
-  local lining = options.kind == 'boards' and self:part('planks') or self:part('plaster')
+  self.within = true
+  face(self:part(inner.part), wall, inner, THICK, s0, s1, inner.color, dim, true)
+  self.within = false
+end
+
+-- What stands in a wall's openings.
+local function fill_openings(self, wall, options)
+  local boards = options.kind == 'boards'
+  local lining = self:part(boards and 'planks' or 'plaster')
   for i = 1, #wall.openings do
     local o = wall.openings[i]
-    reveal(lining, wall, o, options.kind == 'boards' and WALLS.boards.color or self.plaster)
+    reveal(lining, wall, o, boards and WALLS.boards.color or self.plaster)
     if o.kind == 'window' then
       openings.window(self, wall, o)
     elseif o.kind ~= 'gap' then
       openings.door(self, wall, o)
     end
   end
-  if options.kind == 'timber' then timbering.framing(self, wall, options) end
-  if options.kind == 'timber' and top then timbering.gable(self, wall, top) end
-  if top and options.kind ~= 'timber' and not options.stack and top(L / 2) - y1 > 1.9 then
-    openings.attic(self, wall, y1 + 0.72)
+end
+
+-- What is set on a wall: framing, an attic window, a plinth, a bare corner.
+local function dress(self, wall, options)
+  local kind, top = options.kind, options.top
+  if kind == 'timber' then timbering.framing(self, wall, options) end
+  if kind == 'timber' and top then timbering.gable(self, wall, top) end
+  if top and kind ~= 'timber' and not options.stack and top(wall.length / 2) - wall.y1 > 1.9 then
+    openings.attic(self, wall, wall.y1 + 0.72)
   end
-  if options.foot and (options.kind == 'plaster' or options.kind == 'timber' or options.kind == 'boards') then
-    timbering.plinth(self, wall)
-  end
-  if options.kind == 'plaster' and options.corner ~= false then timbering.bare_corner(self, wall) end
-  -- solids, between the doors
-  local stops = { 0, L }
+  if options.foot and (kind == 'plaster' or kind == 'timber' or kind == 'boards') then timbering.plinth(self, wall) end
+  if kind == 'plaster' and options.corner ~= false then timbering.bare_corner(self, wall) end
+end
+
+-- What is solid of a wall: all between its doors.
+local function solids(self, wall, options)
+  local stops = { 0, wall.length }
   for i = 1, #wall.openings do
     local o = wall.openings[i]
     if o.kind ~= 'window' then stops[#stops + 1] = o.at - o.w / 2; stops[#stops + 1] = o.at + o.w / 2 end
@@ -280,9 +293,21 @@ function Building:build_wall(wall, options)
     local a, b = stops[i], stops[i + 1]
     if b - a > 0.01 then
       local p = wall:at((a + b) / 2, 0, THICK / 2)
-      self:solid(p[1], p[3], (b - a) / 2, THICK / 2, wall.turn, options.foot and -0.5 or y0, y1)
+      self:solid(p[1], p[3], (b - a) / 2, THICK / 2, wall.turn, options.foot and -0.5 or wall.y0, wall.y1)
     end
   end
+end
+
+--- Builds a wall: both faces, reveals, windows, doors, framing, solids.
+---@param options { kind: string, foot?: boolean, inner?: boolean, top?: fun(s: number): number, eaves?: boolean }
+function Building:build_wall(wall, options)
+  local kind = WALLS[options.kind]
+  outer_face(self, wall, kind, options)
+  if options.top then gable(self, wall, kind, options) end
+  if options.inner ~= false then inner_face(self, wall, options) end
+  fill_openings(self, wall, options)
+  dress(self, wall, options)
+  solids(self, wall, options)
 end
 
 M.STEP = STEP
