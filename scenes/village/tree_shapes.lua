@@ -152,22 +152,18 @@ local function broadleaf(species, seed, soft)
   return b:create(), list:create(), plain:create()
 end
 
--- Whorls of drooping branches, flat sprays of needles.
-local function pine(species, seed, soft)
-  local b, plain = wood.pair(2048)
-  local shade = wood.bark(species, seed)
-  local stem = wood.trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8, plain)
-  local sprays = {}
-  local whorls = 24
-  for i = 0, whorls - 1 do
-    local t = 0.17 + 0.8 * i / whorls
+-- Whorls of drooping branches: a spray { from, to, length, turn } for each.
+local function whorls(b, stem, species, seed, shade)
+  local sprays, count = {}, 24
+  for i = 0, count - 1 do
+    local t = 0.17 + 0.8 * i / count
     local from, r = wood.on(stem, t)
     local u = (t - 0.17) / 0.83
     local reach = species.radius * (1 - u) * (0.85 + 0.3 * random(seed, i, 5)) * (u < 0.12 and 0.75 + u * 2 or 1)
       + 0.25
-    local count = 5 + floor(random(seed, i, 6) * 3)
-    for k = 0, count - 1 do
-      local a = k / count * 6.2832 + i * 1.1 + random(seed, i * 8 + k, 7) * 0.6
+    local branches = 5 + floor(random(seed, i, 6) * 3)
+    for k = 0, branches - 1 do
+      local a = k / branches * 6.2832 + i * 1.1 + random(seed, i * 8 + k, 7) * 0.6
       local l = reach * (0.78 + 0.36 * random(seed, i * 8 + k, 8))
       local droop = -0.34 * l + 0.5 * u * l
       local to = { from[1] + cos(a) * l, from[2] + droop, from[3] + sin(a) * l }
@@ -175,10 +171,46 @@ local function pine(species, seed, soft)
       sprays[#sprays + 1] = { from, to, l, a }
     end
   end
+  return sprays
+end
+
+-- The ith needle, somewhere on a spray.
+local function needle(list, spray, species, seed, i, soft)
+  local c0, c1 = species.color, species.tip
+  local t = sqrt(random(seed, i, 12)) * 1.04
+  local across = (random(seed, i, 13) - 0.5) * 1.5 * spray[3] * 0.36 * (1.15 - t)
+  local from, to = spray[1], spray[2]
+  local px, pz = -sin(spray[4]), cos(spray[4])
+  local lift = (random(seed, i, 14) - 0.66) * 0.42
+  local x = from[1] + (to[1] - from[1]) * t + px * across
+  local y = from[2] + (to[2] - from[2]) * t + lift - across * across * 0.1
+  local z = from[3] + (to[3] - from[3]) * t + pz * across
+  local side = across > 0 and 1 or -1
+  local dx, dy, dz = cos(spray[4]) * 0.7 + px * side * 0.6, -0.2 + (random(seed, i, 15) - 0.5) * 0.8,
+    sin(spray[4]) * 0.7 + pz * side * 0.6
+  local dl = sqrt(dx * dx + dy * dy + dz * dz)
+  local nx, ny, nz = cos(spray[4]) * 0.75, 0.55 + lift, sin(spray[4]) * 0.75
+  local nl = sqrt(nx * nx + ny * ny + nz * nz)
+  local open = max(0, min(1, t * 0.9 + lift * 1.2))
+  local v = (0.8 + 0.36 * random(seed, i, 16))
+  local m = max(0, min(1, t * 0.55 + (lift > 0.02 and 0.3 or 0)))
+  local size = 0.8 + 0.5 * random(seed, i, 17)
+  list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long * size, species.wide * size
+    * 1.5,
+    min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
+    min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
+    0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), soft and 0.14 or 0.35)
+end
+
+-- Whorls of drooping branches, flat sprays of needles: more on the longer ones.
+local function pine(species, seed, soft)
+  local b, plain = wood.pair(2048)
+  local shade = wood.bark(species, seed)
+  local stem = wood.trunk(b, species.height * 0.97, species.trunk, 0.2, shade, seed, 8, plain)
+  local sprays = whorls(b, stem, species, seed, shade)
   local total = 0
   for i = 1, #sprays do total = total + sprays[i][3] * sprays[i][3] + 0.1; sprays[i][5] = total end
   local list = leaves.new(species.leaves)
-  local c0, c1 = species.color, species.tip
   for i = 0, species.leaves - 1 do
     local pick = random(seed, i, 11) * total
     local lo, hi = 1, #sprays
@@ -186,30 +218,7 @@ local function pine(species, seed, soft)
       local mid = floor((lo + hi) / 2)
       if sprays[mid][5] < pick then lo = mid + 1 else hi = mid end
     end
-    local s = sprays[lo]
-    local t = sqrt(random(seed, i, 12)) * 1.04
-    local across = (random(seed, i, 13) - 0.5) * 1.5 * s[3] * 0.36 * (1.15 - t)
-    local from, to = s[1], s[2]
-    local px, pz = -sin(s[4]), cos(s[4])
-    local lift = (random(seed, i, 14) - 0.66) * 0.42
-    local x = from[1] + (to[1] - from[1]) * t + px * across
-    local y = from[2] + (to[2] - from[2]) * t + lift - across * across * 0.1
-    local z = from[3] + (to[3] - from[3]) * t + pz * across
-    local side = across > 0 and 1 or -1
-    local dx, dy, dz = cos(s[4]) * 0.7 + px * side * 0.6, -0.2 + (random(seed, i, 15) - 0.5) * 0.8,
-      sin(s[4]) * 0.7 + pz * side * 0.6
-    local dl = sqrt(dx * dx + dy * dy + dz * dz)
-    local nx, ny, nz = cos(s[4]) * 0.75, 0.55 + lift, sin(s[4]) * 0.75
-    local nl = sqrt(nx * nx + ny * ny + nz * nz)
-    local open = max(0, min(1, t * 0.9 + lift * 1.2))
-    local v = (0.8 + 0.36 * random(seed, i, 16))
-    local m = max(0, min(1, t * 0.55 + (lift > 0.02 and 0.3 or 0)))
-    local size = 0.8 + 0.5 * random(seed, i, 17)
-    list:add(x, y, z, dx / dl, dy / dl, dz / dl, nx / nl, ny / nl, nz / nl, species.long * size, species.wide * size
-      * 1.5,
-      min(1, (c0[1] + (c1[1] - c0[1]) * m) * v), min(1, (c0[2] + (c1[2] - c0[2]) * m) * v),
-        min(1, (c0[3] + (c1[3] - c0[3]) * m) * v),
-      0.35 + 0.65 * open, 0.28 + 0.72 * open, min(1, 0.15 + 0.6 * t), soft and 0.14 or 0.35)
+    needle(list, sprays[lo], species, seed, i, soft)
   end
   return b:create(), list:create(), plain:create()
 end
