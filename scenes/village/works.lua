@@ -156,23 +156,18 @@ function M.haystack(self, x, z, size, seed)
   self.state.collision:post(x, z, size * 0.95, y - 0.5, y + size * 1.4)
 end
 
--- The well: a ring of stone, two posts, a tiled roof, a winch and a bucket.
-function M.well(self, x, z, turn)
-  local y = terrain.height(x, z)
-  local stone, wood, tiles = self:part('fieldstone', x, z), self:part('timber', x, z), self:part('roof_tile', x, z)
+-- The well's ring of stone, r0 to r1 thick, and the dark water in it.
+local function well_ring(stone, dark, x, y, z)
+  local r0, r1, y0, y1 = 0.72, 1.02, -0.3, 0.86
   stone:color(srgb('#EFE9DC'), 0.85)
-  local function ring(r0, r1, y0, y1)
-    local profile = { { r1 + 0.06, y0 }, { r1, y0 + 0.14 }, { r1, y1 - 0.1 }, { r1 + 0.07, y1 - 0.1 },
-      { r1 + 0.07, y1 }, { r0, y1 }, { r0, y0 } }
-    local sharp = {} -- each edge its own, so that the rim stays crisp
-    for i = 1, #profile - 1 do
-      sharp[1], sharp[2] = profile[i], profile[i + 1]
-      sharp[1].around, sharp[2].around = 3, 3
-      stone:lathe(x, y, z, { sharp[1], sharp[2] }, 22, 2)
-    end
+  local profile = { { r1 + 0.06, y0 }, { r1, y0 + 0.14 }, { r1, y1 - 0.1 }, { r1 + 0.07, y1 - 0.1 },
+    { r1 + 0.07, y1 }, { r0, y1 }, { r0, y0 } }
+  local sharp = {} -- each edge its own, so that the rim stays crisp
+  for i = 1, #profile - 1 do
+    sharp[1], sharp[2] = profile[i], profile[i + 1]
+    sharp[1].around, sharp[2].around = 3, 3
+    stone:lathe(x, y, z, { sharp[1], sharp[2] }, 22, 2)
   end
-  ring(0.72, 1.02, -0.3, 0.86)
-  local dark = self:part('plain', x, z)
   dark:color({ 0.012, 0.02, 0.024 }, 0.4)
   local first = dark:vertex(x, y + 0.12, z, 0, 1, 0, 0, 0)
   for k = 0, 16 do
@@ -180,7 +175,10 @@ function M.well(self, x, z, turn)
     dark:vertex(x + cos(a) * 0.74, y + 0.12, z - sin(a) * 0.74, 0, 1, 0, 0, 0)
   end
   for k = 1, 16 do dark:triangle(first, first + k, first + k + 1) end
-  wood:place(x, y, z, turn)
+end
+
+-- Posts, struts and rafters; the winch with its crank, its rope and the bucket.
+local function well_winch(wood)
   wood:color({ OAK[1] * 0.8, OAK[2] * 0.78, OAK[3] * 0.76 }, 0.9)
   for side = -1, 1, 2 do
     wood:box(side * 0.95, 1.35, 0, 0.15, 2.3, 0.15, { across = true })
@@ -201,8 +199,10 @@ function M.well(self, x, z, turn)
   wood:tube({ { 0.02, 1.34, 0.1, 0.014 }, { 0.02, 0.98, 0.1, 0.014 } }, 5, 1)
   wood:color({ OAK[1] * 0.9, OAK[2] * 0.9, OAK[3] * 0.9 }, 0.9)
   wood:lathe(0.02, 0.66, 0.1, { { 0.12, 0 }, { 0.16, 0.28 }, { 0.145, 0.28 }, { 0.11, 0.05 }, { 0, 0.05 } }, 10, 1)
-  wood:place(0, 0, 0, 0)
-  tiles:place(x, y, z, turn)
+end
+
+-- Five courses of tiles to either side, a ridge, and boards beneath.
+local function well_roof(tiles, wood)
   tiles:color({ 1, 1, 1 }, 1)
   for side = -1, 1, 2 do
     for k = 0, 4 do
@@ -220,8 +220,6 @@ function M.well(self, x, z, turn)
   end
   tiles:color({ 0.8, 0.8, 0.8 }, 1)
   tiles:tube({ { -1.3, 3.08, 0, 0.1 }, { 1.3, 3.08, 0, 0.1 } }, 7, 4)
-  tiles:place(0, 0, 0, 0)
-  wood:place(x, y, z, turn)
   wood:color({ 0.34, 0.28, 0.21 }, 0.5)
   for side = -1, 1, 2 do
     local e = side * 1.0
@@ -231,7 +229,19 @@ function M.well(self, x, z, turn)
       wood:quad({ -1.26, 2.2, e }, { 1.26, 2.2, e }, { 1.26, 3.06, 0 }, { -1.26, 3.06, 0 }, 1)
     end
   end
+end
+
+-- The well: a ring of stone, two posts, a tiled roof, a winch and a bucket.
+function M.well(self, x, z, turn)
+  local y = terrain.height(x, z)
+  local stone, wood, tiles = self:part('fieldstone', x, z), self:part('timber', x, z), self:part('roof_tile', x, z)
+  well_ring(stone, self:part('plain', x, z), x, y, z)
+  wood:place(x, y, z, turn)
+  tiles:place(x, y, z, turn)
+  well_winch(wood)
+  well_roof(tiles, wood)
   wood:place(0, 0, 0, 0)
+  tiles:place(0, 0, 0, 0)
   self.state.collision:post(x, z, 1.1, y - 0.5, y + 0.9)
 end
 
