@@ -11,6 +11,53 @@ local function smooth(a, b, x)
   return t * t * (3 - 2 * t)
 end
 
+-- One side of a slab: its floor (side 0) or its ceiling, darker towards the walls of the room.
+local function boards(wood, r, x0, x1, z0, z1, y, side)
+  local nx, nz = max(1, ceil((r[2] - r[1]) / 1.5)), max(1, ceil((r[4] - r[3]) / 1.5))
+  local first = wood.count
+  local c = side == 0 and 0.5 or 0.76
+  for j = 0, nz do
+    for k = 0, nx do
+      local x, z = r[1] + (r[2] - r[1]) * k / nx, r[3] + (r[4] - r[3]) * j / nz
+      local edge = min(x - x0, x1 - x, z - z0, z1 - z)
+      local sky = 0.5 + 0.42 * smooth(0, 1.2, edge)
+      wood:vertex(x, y, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c * 1.25, c * 0.86, c * 0.55, sky)
+    end
+  end
+  wood:sheet(first, nz, nx + 1, side == 0)
+end
+
+-- Beams below a ceiling; those that the stair's hole cuts end at its edge.
+local function ceiling_beams(self, x0, x1, z0, z1, y, hole)
+  local beams, t = self:part('timber'), self.timber
+  beams:color({ min(1, t[1] * 1.5), min(1, t[2] * 1.5), min(1, t[3] * 1.5) }, 0.75)
+  local n = max(2, floor((x1 - x0) / 1.3))
+  for i = 1, n - 1 do
+    local x = x0 + (x1 - x0) * i / n
+    local cut = hole and x > hole[1] - 0.1 and x < hole[2] + 0.1
+    beams:beam(x, y, z1, x, y, cut and hole[4] + 0.06 or z0, 0.16, 0.18, 1)
+  end
+end
+
+-- The hole's trimmed edge and a rail round it.
+local function stair_rail(self, y, thick, hole)
+  local beams = self:part('timber')
+  beams:color(self.timber, 0.75)
+  beams:box((hole[1] + hole[2]) / 2, y - thick / 2, hole[4] + 0.03, hole[2] - hole[1], thick + 0.02, 0.06)
+  beams:box(hole[1] - 0.03, y - thick / 2, (hole[3] + hole[4]) / 2, 0.06, thick + 0.02, hole[4] - hole[3])
+  beams:box(hole[2] + 0.03, y - thick / 2 - 0.01, (hole[3] + hole[4]) / 2, 0.06, thick, hole[4] - hole[3])
+  local y2 = y + 0.92
+  beams:box((hole[1] + hole[2]) / 2, y2, hole[4] + 0.05, hole[2] - hole[1] + 0.1, 0.07, 0.08)
+  beams:box(hole[1] - 0.05, y2, (hole[3] + hole[4]) / 2, 0.08, 0.07, hole[4] - hole[3])
+  local posts = floor((hole[2] - hole[1]) / 0.3)
+  for i = 0, posts do
+    beams:box(hole[1] - 0.05 + (hole[2] - hole[1] + 0.05) * i / posts, y + 0.44, hole[4] + 0.05, 0.05, 0.9, 0.05,
+      { skip = 'yY' })
+  end
+  self:solid((hole[1] + hole[2]) / 2, hole[4] + 0.05, (hole[2] - hole[1]) / 2, 0.05, 0, y, y2)
+  self:solid(hole[1] - 0.05, (hole[3] + hole[4]) / 2, 0.05, (hole[4] - hole[3]) / 2, 0, y, y2)
+end
+
 --- A slab: floor above, ceiling below, with an optional hole { x0, x1, z0, z1 } for a stair.
 function M.slab(self, x0, x1, z0, z1, y, thick, hole, options)
   local o = options or {}
@@ -25,59 +72,12 @@ function M.slab(self, x0, x1, z0, z1, y, thick, hole, options)
     local r = rects[i]
     if r[2] - r[1] > 0.01 and r[4] - r[3] > 0.01 then
       self:floor((r[1] + r[2]) / 2, (r[3] + r[4]) / 2, (r[2] - r[1]) / 2, (r[4] - r[3]) / 2, 0, y)
-      local nx, nz = max(1, ceil((r[2] - r[1]) / 1.5)), max(1, ceil((r[4] - r[3]) / 1.5))
-      for side = o.no_top and 1 or 0, o.no_ceiling and 0 or 1 do
-        local first = wood.count
-        local yy = side == 0 and y or y - thick
-        for j = 0, nz do
-          for k = 0, nx do
-            local x, z = r[1] + (r[2] - r[1]) * k / nx, r[3] + (r[4] - r[3]) * j / nz
-            local edge = min(x - x0, x1 - x, z - z0, z1 - z)
-            local sky = 0.5 + 0.42 * smooth(0, 1.2, edge)
-            local c = side == 0 and 0.5 or 0.76
-            wood:vertex(x, yy, z, 0, side == 0 and 1 or -1, 0, x / 1.2, z / 1.2, c * 1.25, c * 0.86, c * 0.55, sky)
-          end
-        end
-        for j = 0, nz - 1 do
-          for k = 0, nx - 1 do
-            local a = first + j * (nx + 1) + k
-            if side == 0 then wood:face(a, a + nx + 1, a + nx + 2, a + 1) else wood:face(a, a + 1, a + nx + 2,
-              a + nx + 1) end
-          end
-        end
-      end
+      if not o.no_top then boards(wood, r, x0, x1, z0, z1, y, 0) end
+      if not o.no_ceiling then boards(wood, r, x0, x1, z0, z1, y - thick, 1) end
     end
   end
-  local beams = self:part('timber')
-  if not o.no_beams then
-    local t = self.timber
-    beams:color({ min(1, t[1] * 1.5), min(1, t[2] * 1.5), min(1, t[3] * 1.5) }, 0.75)
-    local n = max(2, floor((x1 - x0) / 1.3))
-    for i = 1, n - 1 do
-      local x = x0 + (x1 - x0) * i / n
-      if not (hole and x > hole[1] - 0.1 and x < hole[2] + 0.1) then
-        beams:beam(x, y - thick - 0.08, z1, x, y - thick - 0.08, z0, 0.16, 0.18, 1)
-      elseif hole then
-        beams:beam(x, y - thick - 0.08, z1, x, y - thick - 0.08, hole[4] + 0.06, 0.16, 0.18, 1)
-      end
-    end
-  end
-  if hole then -- the hole's trimmed edge and a rail round it
-    beams:color(self.timber, 0.75)
-    beams:box((hole[1] + hole[2]) / 2, y - thick / 2, hole[4] + 0.03, hole[2] - hole[1], thick + 0.02, 0.06)
-    beams:box(hole[1] - 0.03, y - thick / 2, (hole[3] + hole[4]) / 2, 0.06, thick + 0.02, hole[4] - hole[3])
-    beams:box(hole[2] + 0.03, y - thick / 2 - 0.01, (hole[3] + hole[4]) / 2, 0.06, thick, hole[4] - hole[3])
-    local y2 = y + 0.92
-    beams:box((hole[1] + hole[2]) / 2, y2, hole[4] + 0.05, hole[2] - hole[1] + 0.1, 0.07, 0.08)
-    beams:box(hole[1] - 0.05, y2, (hole[3] + hole[4]) / 2, 0.08, 0.07, hole[4] - hole[3])
-    local posts = floor((hole[2] - hole[1]) / 0.3)
-    for i = 0, posts do
-      beams:box(hole[1] - 0.05 + (hole[2] - hole[1] + 0.05) * i / posts, y + 0.44, hole[4] + 0.05, 0.05, 0.9, 0.05,
-        { skip = 'yY' })
-    end
-    self:solid((hole[1] + hole[2]) / 2, hole[4] + 0.05, (hole[2] - hole[1]) / 2, 0.05, 0, y, y2)
-    self:solid(hole[1] - 0.05, (hole[3] + hole[4]) / 2, 0.05, (hole[4] - hole[3]) / 2, 0, y, y2)
-  end
+  if not o.no_beams then ceiling_beams(self, x0, x1, z0, z1, y - thick - 0.08, hole) end
+  if hole then stair_rail(self, y, thick, hole) end
   self.within = false
 end
 
