@@ -30,153 +30,159 @@ local function crest(ridge, a)
     * noise.plane(x * 71, z * 71, ridge.seed + 5))
 end
 
+local SECTORS = 10
+
+-- Where the ridge's skin lies at a turn round the horizon, `share` of a whole one, and a height t from foot to crest;
+-- also how deep a gully is there.
+local function ridge_point(ridge, a, share, top, t)
+  local c, s = cos(a), sin(a)
+  local r = ridge.r - ridge.deep * (1 - t) * 0.5
+  local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 4, ridge.seed + 20) * ridge.rough
+  -- ribs that run down from the crest; whole numbers of them round the horizon
+  local ribs = floor(ridge.r / 30 * 6.2832)
+  local u = share % 1 * ribs
+  local rib = 1 - abs(noise.plane(u, t * 0.9, ridge.seed + 31) * (1 - u / ribs)
+    + noise.plane(u - ribs, t * 0.9, ridge.seed + 31) * (u / ribs)) * 2
+  local y = top * (t * t * 0.5 + t * 0.5) + (gully * 0.24 + rib * 0.1) * top * t * (1.1 - t) * 2.4
+  local out = (gully * 20 - rib * 16) * (1 - t * 0.6)
+  return c * (r + out), y - 14 * (1 - t), s * (r + out), gully
+end
+
+-- The colour of a ridge: snow lies high, in the gullies and where it is not too steep; rock shows on the ribs.
+local function ridge_color(ridge, x, y, z, ny, gully)
+  local f, e = ridge.foot, ridge.top
+  local t = min(1, max(0, y / ridge.high * 0.9 + gully * 0.25 + (1 - abs(ny)) * 0.2))
+  local fleck = noise.plane(x / 9, z / 9 + y / 5, ridge.seed + 40)
+  local snow = smooth(ridge.snow - 0.1, ridge.snow + 0.16, y / ridge.high + gully * 0.42 + fleck * 0.1
+    + (abs(ny) - 0.55) * 0.7) * 0.86
+  local v = 0.88 + 0.2 * noise.plane(x / 15, z / 15 + y / 8, ridge.seed + 41)
+  local r, g = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v
+  local b = (f[3] + (e[3] - f[3]) * t) * v
+  return min(1, r + (0.8 - r) * snow), min(1, g + (0.83 - g) * snow), min(1, b + (0.88 - b) * snow)
+end
+
+-- The normal across the neighbours l, r and d, u of a place: where their x, y, z begin.
+local function across(where, l, r, d, u)
+  local ax, ay, az = where[r] - where[l], where[r + 1] - where[l + 1], where[r + 2] - where[l + 2]
+  local bx, by, bz = where[u] - where[d], where[u + 1] - where[d + 1], where[u + 2] - where[d + 2]
+  local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+  local n = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
+  return nx / n, ny / n, nz / n
+end
+
+-- A tenth of the ridge. `where` and `gullies` hold it and a column to either side, so that normals meet across edges.
+local function ridge_sector(ridge, sector, per, steps, where, gullies)
+  local row = steps + 1
+  local segments = per * SECTORS
+  for i = -1, per + 1 do
+    local a = (sector * per + i) / segments * 6.283185307
+    local top = crest(ridge, a)
+    for j = 0, steps do
+      local k = (i + 1) * row + j
+      where[k * 3], where[k * 3 + 1], where[k * 3 + 2], gullies[k] =
+        ridge_point(ridge, a, (sector * per + i) / segments, top, j / steps)
+    end
+  end
+  local b = mesh.new((per + 1) * row)
+  for i = 0, per do
+    for j = 0, steps do
+      local k = (i + 1) * row + j
+      local nx, ny, nz = across(where, (k - row) * 3, (k + row) * 3, (j > 0 and k - 1 or k) * 3,
+        (j < steps and k + 1 or k) * 3)
+      local x, y, z = where[k * 3], where[k * 3 + 1], where[k * 3 + 2]
+      local red, green, blue = ridge_color(ridge, x, y, z, ny, gullies[k])
+      b:vertex(x, y, z, nx, ny, nz, 0, 0, red, green, blue, 1)
+    end
+  end
+  for i = 0, per - 1 do
+    for j = 0, steps - 1 do
+      local a = i * row + j
+      if (i + j) % 2 == 0 then
+        b:face(a, a + row, a + row + 1, a + 1)
+      else
+        b:triangle(a, a + row, a + 1)
+        b:triangle(a + 1, a + row, a + row + 1)
+      end
+    end
+  end
+  return b
+end
+
 local function ridge_meshes(add, ridge, coarse)
   local segments, steps = coarse > 1.4 and 240 or 480, coarse > 1.4 and 10 or 20
-  local sectors = 10
-  local per = segments / sectors
-  local row = steps + 1
-  local f, e = ridge.foot, ridge.top
-  local where, gullies = {}, {} -- of one sector and a column to either side, so that normals meet across its edges
-  for sector = 0, sectors - 1 do
-    for i = -1, per + 1 do
-      local a = (sector * per + i) / segments * 6.283185307
-      local c, s = cos(a), sin(a)
-      local top = crest(ridge, a)
-      for j = 0, steps do
-        local t = j / steps
-        local r = ridge.r - ridge.deep * (1 - t) * 0.5
-        local gully = noise.space_fbm(c * r / 46, t * 3.1, s * r / 46, 4, ridge.seed + 20) * ridge.rough
-        -- ribs that run down from the crest; whole numbers of them round the horizon
-        local ribs = floor(ridge.r / 30 * 6.2832)
-        local u = (sector * per + i) / segments % 1 * ribs
-        local at, back = u, ribs
-        local rib = 1 - abs(noise.plane(at, t * 0.9, ridge.seed + 31) * (1 - u / back)
-          + noise.plane(at - back, t * 0.9, ridge.seed + 31) * (u / back)) * 2
-        local y = top * (t * t * 0.5 + t * 0.5) + (gully * 0.24 + rib * 0.1) * top * t * (1.1 - t) * 2.4
-        local out = (gully * 20 - rib * 16) * (1 - t * 0.6)
-        local k = (i + 1) * row + j
-        where[k * 3], where[k * 3 + 1], where[k * 3 + 2] = c * (r + out), y - 14 * (1 - t), s * (r + out)
-        gullies[k] = gully
-      end
-    end
-    local b = mesh.new((per + 1) * row)
-    for i = 0, per do
-      for j = 0, steps do
-        local k = (i + 1) * row + j
-        local l, r = (k - row) * 3, (k + row) * 3
-        local d, u = (j > 0 and k - 1 or k) * 3, (j < steps and k + 1 or k) * 3
-        local ax, ay, az = where[r] - where[l], where[r + 1] - where[l + 1], where[r + 2] - where[l + 2]
-        local bx, by, bz = where[u] - where[d], where[u + 1] - where[d + 1], where[u + 2] - where[d + 2]
-        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-        local n = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
-        nx, ny, nz = nx / n, ny / n, nz / n
-        local x, y, z = where[k * 3], where[k * 3 + 1], where[k * 3 + 2]
-        local gully = gullies[k]
-        local t = min(1, max(0, y / ridge.high * 0.9 + gully * 0.25 + (1 - abs(ny)) * 0.2))
-        -- snow lies high, in the gullies and where it is not too steep; rock shows on the ribs
-        local fleck = noise.plane(x / 9, z / 9 + y / 5, ridge.seed + 40)
-        local snow = smooth(ridge.snow - 0.1, ridge.snow + 0.16, y / ridge.high + gully * 0.42 + fleck * 0.1
-          + (abs(ny) - 0.55) * 0.7) * 0.86
-        local v = 0.88 + 0.2 * noise.plane(x / 15, z / 15 + y / 8, ridge.seed + 41)
-        local cr, cg = (f[1] + (e[1] - f[1]) * t) * v, (f[2] + (e[2] - f[2]) * t) * v
-        local cb = (f[3] + (e[3] - f[3]) * t) * v
-        b:vertex(x, y, z, nx, ny, nz, 0, 0, min(1, cr + (0.8 - cr) * snow), min(1, cg + (0.83 - cg) * snow),
-          min(1, cb + (0.88 - cb) * snow), 1)
-      end
-    end
-    for i = 0, per - 1 do
-      for j = 0, steps - 1 do
-        local a = i * row + j
-        if (i + j) % 2 == 0 then
-          b:face(a, a + row, a + row + 1, a + 1)
-        else
-          b:triangle(a, a + row, a + 1)
-          b:triangle(a + 1, a + row, a + row + 1)
-        end
-      end
-    end
-    add(b)
-  end
+  local where, gullies = {}, {}
+  for sector = 0, SECTORS - 1 do add(ridge_sector(ridge, sector, segments / SECTORS, steps, where, gullies)) end
 end
 
 -- Layers of rock: hue and how far each stands out.
 local ROCK = { srgb('#B3A58C'), srgb('#A1937B'), srgb('#B9AC96'), srgb('#958870'), srgb('#AE9E84'), srgb('#BEB39E') }
 
-local function cliff_meshes(add, coarse)
+-- A vertex of the cliff's face, a share t up from its foot.
+local function cliff_vertex(b, z, t, foot, high, ground, top)
+  local y = ground - 2.5 + (top + 0.2 - ground + 2.5) * t
+  local layer = y / 2.9 + 0.5 * noise.plane(z / 26, y / 30, 33)
+  local li = floor(layer)
+  local lf = layer - li
+  local hard = noise.cell(li % 64, 5, 34)
+  local ledge = smooth(0.72, 0.98, lf) * 0.7 + (1 - smooth(0, 0.16, lf)) * 0.35
+  local buttress = noise.plane(z / 8.5, y / 40, 35) * 2.1 + abs(noise.plane(z / 3.4, y / 17, 36)) * 1.3
+  -- blocks: each bed breaks at its own joints
+  local bz = z / 4.1 + hard * 7 + 0.5 * noise.plane(z / 3, y / 3, 31)
+  local block = (noise.cell(floor(bz) % 128, li % 64, 32) - 0.5) * smooth(0, 0.12, bz - floor(bz))
+    * smooth(1, 0.88, bz - floor(bz))
+  local grain = noise.plane(z / 1.1, y / 0.9, 37) * 0.22 + noise.plane(z / 2.6, y / 1.9, 38) * 0.42
+  local x = foot - 2.2 + 3.6 * t + (hard - 0.5) * 1.5 - block * 1.5 - ledge * 0.55 - buttress * 0.8
+    * (0.3 + 0.7 * min(1, high / 16)) + grain
+  local c1, c2 = ROCK[1 + li % #ROCK], ROCK[1 + (li + 1) % #ROCK]
+  local m = smooth(0.8, 1, lf)
+  local shade = 0.84 + 0.16 * hard + grain * 0.3 - 0.3 * (1 - smooth(0, 0.16, lf)) + block * 0.2
+  local streak = smooth(0.25, 0.6, noise.plane(z / 1.6, y / 22, 39)) * 0.22
+  shade = shade - streak
+  local green = smooth(0.985, 1, t) * 0.8 + 0.5 * smooth(0.4, 0.75, noise.plane(z / 5, y / 3.5, 40))
+    * smooth(0.6, 0.95, lf)
+  local r, g, bl = (c1[1] + (c2[1] - c1[1]) * m) * shade, (c1[2] + (c2[2] - c1[2]) * m)
+    * shade, (c1[3] + (c2[3] - c1[3]) * m) * shade
+  r, g, bl = r + (0.17 - r) * green, g + (0.21 - g) * green, bl + (0.08 - bl) * green
+  local sky = (0.5 + 0.5 * smooth(0, 0.35, t)) * (0.72 + 0.28 * smooth(-0.6, 0.6, buttress))
+  b:vertex(x, y, z, -1, 0, 0, z / 5, -y / 5, max(0, min(r * 1.45, 1)), max(0, min(g * 1.45, 1)),
+    max(0, min(bl * 1.45, 1)), sky)
+end
+
+-- A part of the cliff: a column at a time, up the face and back over the edge.
+local function cliff_part(start, stop, coarse)
   local dz, dy = coarse > 1.4 and 2.2 or 0.9, coarse > 1.4 and 1.5 or 0.7
-  local z0, z1, part = -165, 122, 24
-  for start = z0, z1 - 1, part do
-    local stop = min(start + part, z1)
-    local columns = floor((stop - start) / dz + 0.5)
-    local rows = floor(44 / dy)
-    local b = mesh.new((columns + 1) * (rows + 4))
-    local row = rows + 4
-    for i = 0, columns do
-      local z = start + (stop - start) * i / columns
-      local foot = terrain.cliff_x(z)
-      local high = terrain.cliff_height(z)
-      local ground = terrain.height(foot - 3.5, z)
-      local top = max(terrain.height(foot + 9, z), ground + 0.5)
-      for j = 0, rows do
-        local t = j / rows
-        local y = ground - 2.5 + (top + 0.2 - ground + 2.5) * t
-        local layer = y / 2.9 + 0.5 * noise.plane(z / 26, y / 30, 33)
-        local li = floor(layer)
-        local lf = layer - li
-        local hard = noise.cell(li % 64, 5, 34)
-        local ledge = smooth(0.72, 0.98, lf) * 0.7 + (1 - smooth(0, 0.16, lf)) * 0.35
-        local buttress = noise.plane(z / 8.5, y / 40, 35) * 2.1 + abs(noise.plane(z / 3.4, y / 17, 36)) * 1.3
-        -- blocks: each bed breaks at its own joints
-        local bz = z / 4.1 + hard * 7 + 0.5 * noise.plane(z / 3, y / 3, 31)
-        local block = (noise.cell(floor(bz) % 128, li % 64, 32) - 0.5) * smooth(0, 0.12, bz - floor(bz))
-          * smooth(1, 0.88, bz - floor(bz))
-        local grain = noise.plane(z / 1.1, y / 0.9, 37) * 0.22 + noise.plane(z / 2.6, y / 1.9, 38) * 0.42
-        local x = foot - 2.2 + 3.6 * t + (hard - 0.5) * 1.5 - block * 1.5 - ledge * 0.55 - buttress * 0.8
-          * (0.3 + 0.7 * min(1, high / 16)) + grain
-        local c1, c2 = ROCK[1 + li % #ROCK], ROCK[1 + (li + 1) % #ROCK]
-        local m = smooth(0.8, 1, lf)
-        local shade = 0.84 + 0.16 * hard + grain * 0.3 - 0.3 * (1 - smooth(0, 0.16, lf)) + block * 0.2
-        local streak = smooth(0.25, 0.6, noise.plane(z / 1.6, y / 22, 39)) * 0.22
-        shade = shade - streak
-        local green = smooth(0.985, 1, t) * 0.8 + 0.5 * smooth(0.4, 0.75, noise.plane(z / 5, y / 3.5, 40))
-          * smooth(0.6, 0.95, lf)
-        local r, g, bl = (c1[1] + (c2[1] - c1[1]) * m) * shade, (c1[2] + (c2[2] - c1[2]) * m)
-          * shade, (c1[3] + (c2[3] - c1[3]) * m) * shade
-        r, g, bl = r + (0.17 - r) * green, g + (0.21 - g) * green, bl + (0.08 - bl) * green
-        local sky = (0.5 + 0.5 * smooth(0, 0.35, t)) * (0.72 + 0.28 * smooth(-0.6, 0.6, buttress))
-        b:vertex(x, y, z, -1, 0, 0, z / 5, -y / 5, max(0, min(r * 1.45, 1)), max(0, min(g * 1.45, 1)),
-          max(0, min(bl * 1.45, 1)), sky)
-      end
-      for j = 1, 3 do -- back over the edge
-        local x = foot + 1.4 + j * j * 1.3
-        b:vertex(x, max(terrain.height(x, z), top - 0.6) + (j < 3 and 0.35 or -1.2), z, -0.1, 0.99, 0, z / 5, x / 5,
-          0.26, 0.31, 0.13, 1)
-      end
+  local columns = floor((stop - start) / dz + 0.5)
+  local rows = floor(44 / dy)
+  local row = rows + 4
+  local b = mesh.new((columns + 1) * row)
+  for i = 0, columns do
+    local z = start + (stop - start) * i / columns
+    local foot = terrain.cliff_x(z)
+    local high = terrain.cliff_height(z)
+    local ground = terrain.height(foot - 3.5, z)
+    local top = max(terrain.height(foot + 9, z), ground + 0.5)
+    for j = 0, rows do cliff_vertex(b, z, j / rows, foot, high, ground, top) end
+    for j = 1, 3 do
+      local x = foot + 1.4 + j * j * 1.3
+      b:vertex(x, max(terrain.height(x, z), top - 0.6) + (j < 3 and 0.35 or -1.2), z, -0.1, 0.99, 0, z / 5, x / 5,
+        0.26, 0.31, 0.13, 1)
     end
-    for i = 0, columns - 1 do
-      for j = 0, row - 2 do
-        local a = i * row + j
-        b:face(a, a + row, a + row + 1, a + 1)
-      end
-    end
-    -- true normals
-    local pos, nor = b.pos.data, b.nor.data
-    for i = 0, columns do
-      for j = 0, row - 1 do
-        local k = i * row + j
-        local i0, i1 = max(i - 1, 0) * row + j, min(i + 1, columns) * row + j
-        local j0, j1 = i * row + max(j - 1, 0), i * row + min(j + 1, row - 1)
-        local ax, ay, az = pos[i1 * 3] - pos[i0 * 3], pos[i1 * 3 + 1] - pos[i0 * 3 + 1],
-          pos[i1 * 3 + 2] - pos[i0 * 3 + 2]
-        local bx, by, bz = pos[j1 * 3] - pos[j0 * 3], pos[j1 * 3 + 1] - pos[j0 * 3 + 1],
-          pos[j1 * 3 + 2] - pos[j0 * 3 + 2]
-        local nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-        local l = max(maths.sqrt(nx * nx + ny * ny + nz * nz), 1e-6)
-        nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = nx / l, ny / l, nz / l
-      end
-    end
-    add(b)
   end
+  b:sheet(0, columns, row, true)
+  local pos, nor = b.pos.data, b.nor.data
+  for i = 0, columns do
+    for j = 0, row - 1 do
+      local k = i * row + j
+      nor[k * 3], nor[k * 3 + 1], nor[k * 3 + 2] = across(pos, (max(i - 1, 0) * row + j) * 3,
+        (min(i + 1, columns) * row + j) * 3, (i * row + max(j - 1, 0)) * 3, (i * row + min(j + 1, row - 1)) * 3)
+    end
+  end
+  return b
+end
+
+local function cliff_meshes(add, coarse)
+  local z0, z1, part = -165, 122, 24
+  for start = z0, z1 - 1, part do add(cliff_part(start, min(start + part, z1), coarse)) end
 end
 
 function M.build(state)
