@@ -372,7 +372,8 @@ picture('light_over_maps', function()
     { position = { -1.35, 0, 0 } })
   room.add(kit.ball(0.6, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 0.5, 0.1, 0 } })
   room.add(kit.ball(0.6, 24), { map = map, color = { 0.6, 0.6, 0.6 }, emissive = { 1, 0.5, 0.1 },
-    emissive_map = kit.map(32, function(x) local v = x % 8 < 2 and 255 or 0 return v, v, v end) }, { position = { 1.35, 0, 0 } })
+    emissive_map = kit.map(32, function(x) local v = x % 8 < 2 and 255 or 0 return v, v, v end) },
+    { position = { 1.35, 0, 0 } })
   return kit.draw(room)
 end)
 
