@@ -1,6 +1,7 @@
 --- What shines: hearths that flicker, a lamp in each room, lanterns by the ways and beside the doors. Their light is
 --- a function of the hour, the time and the eye alone; rooms are lit only while one is near.
 local maths = require('thatch.math')
+local lantern = require('village.lantern')
 local layout = require('village.layout')
 local terrain = require('village.terrain')
 
@@ -31,20 +32,16 @@ local function add(state, kind, x, y, z, intensity, reach, color)
   }
 end
 
+local CAGE = { roof = { 0.17, 0.2, 0.03 }, cap = { 0.2, 0.11, 0.05 }, foot = { -0.16, 0.17, 0.03 },
+  bars = { 0, 0.014, 0.3, 0.07 }, light = { 0, 0.125, 0.27 } }
+
 -- An iron lantern on a wall: at a place in the building's space, before its front.
-local function lantern(mesh, x, y, z)
+local function wall_lantern(mesh, x, y, z)
   local iron, glow = mesh.iron, mesh.glow
   iron:color({ 0.035, 0.032, 0.03 }, 1)
   iron:box(x, y + 0.26, z - 0.12, 0.03, 0.03, 0.3)
   iron:box(x, y + 0.22, z, 0.015, 0.08, 0.015)
-  iron:box(x, y + 0.17, z, 0.2, 0.03, 0.2)
-  iron:box(x, y + 0.2, z, 0.11, 0.05, 0.11)
-  iron:box(x, y - 0.16, z, 0.17, 0.03, 0.17)
-  for i = -1, 1, 2 do
-    for k = -1, 1, 2 do iron:box(x + i * 0.07, y, z + k * 0.07, 0.014, 0.3, 0.014) end
-  end
-  glow:color({ 1, 0.9, 0.7 }, 1)
-  glow:box(x, y, z, 0.125, 0.27, 0.125)
+  lantern.cage(iron, glow, x, y, z, CAGE)
 end
 
 function M.build(state)
@@ -75,7 +72,7 @@ function M.build(state)
     local set = { iron = mesh.new(128), glow = mesh.new(32) }
     local side = (h.plan == 'barn' and 2.2) or (h.plan == 'stable' and 1.6) or 0.82
     local lx, lz = terrain.door_at(h) + side, h.d / 2 + 0.24
-    lantern(set, lx, 2.02, lz)
+    wall_lantern(set, lx, 2.02, lz)
     state.scene:mesh({ geometry = set.iron:create(), material = state.materials.plain, node = entry.node,
       casts_shadow = false, draw_distance = 45 })
     state.scene:mesh({ geometry = set.glow:create(), material = state.materials.lamp, node = entry.node,

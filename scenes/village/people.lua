@@ -6,7 +6,9 @@ local maths = require('thatch.math')
 local body = require('village.body')
 local clips = require('village.clips')
 local daylight = require('village.daylight')
+local lantern = require('village.lantern')
 local limbs = require('village.limbs')
+local mesh = require('village.mesh')
 local routines = require('village.routines')
 local speech = require('village.speech')
 local whereabouts = require('village.whereabouts')
@@ -30,19 +32,16 @@ local palm = ffi.new('double[3]')
 local spin = clips.spin
 local ease, wrap, speed_of = whereabouts.ease, whereabouts.wrap, whereabouts.speed_of
 
-local function lantern(state, person)
+local CAGE = { roof = { -0.09, 0.13, 0.02 }, foot = { -0.3, 0.13, 0.02 }, bars = { -0.195, 0.012, 0.2, 0.055 },
+  light = { -0.2, 0.09, 0.17 } }
+
+-- The watchman's lantern.
+local function give_lantern(state, person)
   local node = state.scene:node({ name = 'lantern' })
-  local mesh = require('village.mesh')
   local iron, glow = mesh.new(64), mesh.new(32)
   iron:color({ 0.035, 0.032, 0.03 }, 1)
   iron:box(0, -0.03, 0, 0.012, 0.1, 0.012)
-  iron:box(0, -0.09, 0, 0.13, 0.02, 0.13)
-  iron:box(0, -0.3, 0, 0.13, 0.02, 0.13)
-  for i = -1, 1, 2 do
-    for k = -1, 1, 2 do iron:box(i * 0.055, -0.195, k * 0.055, 0.012, 0.2, 0.012) end
-  end
-  glow:color({ 1, 0.9, 0.7 }, 1)
-  glow:box(0, -0.2, 0, 0.09, 0.17, 0.09)
+  lantern.cage(iron, glow, 0, 0, 0, CAGE)
   state.scene:mesh({ geometry = iron:create(), material = state.materials.plain, node = node, casts_shadow = false,
     draw_distance = 40 })
   state.scene:mesh({ geometry = glow:create(), material = state.materials.lamp, node = node, casts_shadow = false,
@@ -69,7 +68,7 @@ function M.build(state)
       draw_distance = state.coarse > 1.4 and 38 or 90 })
     p.places = routines.places(state, p)
     p.line = p.lines.day[2]
-    if who.watch then lantern(state, p) end
+    if who.watch then give_lantern(state, p) end
     list[i] = p
     state.movers[#state.movers + 1] = node
   end

@@ -1,6 +1,7 @@
 --- Small things about the houses: barrels, benches, woodpiles, lanterns, signposts, washing. Each takes a
 --- village.Props.
 local maths = require('thatch.math')
+local lantern = require('village.lantern')
 local terrain = require('village.terrain')
 
 local M = {}
@@ -89,6 +90,9 @@ function M.woodpile(self, x, z, turn, wide, rows, seed)
   self.state.collision:box(x, z, wide / 2, 0.34, turn, y - 0.5, y + rows * 0.17)
 end
 
+local CAGE = { roof = { 2.24, 0.2, 0.03 }, cap = { 2.28, 0.12, 0.06 }, foot = { 1.93, 0.18, 0.03 },
+  bars = { 2.08, 0.015, 0.3, 0.075 }, light = { 2.08, 0.14, 0.28 } }
+
 function M.lantern(self, x, z)
   x, z = beside(x, z, 0.35)
   local wood, iron, glow = self:part('timber', x, z), self:part('plain', x, z), self:part('lamp', x, z)
@@ -99,14 +103,7 @@ function M.lantern(self, x, z)
   wood:beam(x + 0.03, y + 2.02, z, x + 0.36, y + 2.44, z, 0.05, 0.05, 1)
   iron:color(IRON, 1)
   iron:box(x + 0.5, y + 2.35, z, 0.02, 0.2, 0.02)
-  iron:box(x + 0.5, y + 2.24, z, 0.2, 0.03, 0.2)
-  iron:box(x + 0.5, y + 2.28, z, 0.12, 0.06, 0.12)
-  iron:box(x + 0.5, y + 1.93, z, 0.18, 0.03, 0.18)
-  for i = -1, 1, 2 do
-    for k = -1, 1, 2 do iron:box(x + 0.5 + i * 0.075, y + 2.08, z + k * 0.075, 0.015, 0.3, 0.015) end
-  end
-  glow:color({ 1, 0.9, 0.7 }, 1)
-  glow:box(x + 0.5, y + 2.08, z, 0.14, 0.28, 0.14)
+  lantern.cage(iron, glow, x + 0.5, y, z, CAGE)
   self.lanterns[#self.lanterns + 1] = { x = x + 0.5, y = y + 2.08, z = z }
   self.state.collision:post(x, z, 0.1, y - 0.5, y + 2.5)
 end
@@ -177,12 +174,7 @@ function M.washing(self, x0, z0, x1, z1)
           0, (nz - dz / length * slope) * l, 0, 0)
       end
     end
-    for r = 0, rows - 1 do
-      for c = 0, cols - 1 do
-        local a = first + r * (cols + 1) + c
-        cloth:face(a, a + cols + 1, a + cols + 2, a + 1)
-      end
-    end
+    cloth:sheet(first, rows, cols + 1, true)
     t = t + u + 0.05
   end
 end
