@@ -98,12 +98,7 @@ local function cover(plain, x0, x1)
       plain:vertex(x, 0.4 + (p[2] - 0.4) * low, p[1], 0, dz * l, -dy * l, 0, 0)
     end
   end
-  for i = 0, #stations - 2 do
-    for k = 0, n - 2 do
-      local a = first + i * n + k
-      plain:face(a, a + 1, a + n + 1, a + n)
-    end
-  end
+  plain:sheet(first, #stations - 1, n)
   for side = 0, 1 do
     local at0 = first + side * (#stations - 1) * n
     for k = 1, n - 2 do

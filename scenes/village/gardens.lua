@@ -86,12 +86,7 @@ local function bed(state, kinds, spec, seed)
           min(1, soil[1] * v * 1.7), min(1, soil[2] * v * 1.7), min(1, soil[3] * v * 1.7), k == 2 and 1 or 0.8)
       end
     end
-    for i = 0, steps - 1 do
-      for k = 0, 3 do
-        local a = first + i * 5 + k
-        b:face(a, a + 1, a + 6, a + 5)
-      end
-    end
+    b:sheet(first, steps, 5)
     local kind = kinds[1 + (j + seed) % #kinds]
     for i = 0, floor(length / 0.46) - 1 do
       local lx = -length / 2 + 0.3 + i * 0.46
@@ -137,12 +132,7 @@ local function cobbles(state)
         0.6 + 0.4 * near)
     end
   end
-  for j = 0, rings - 1 do
-    for i = 0, sides - 1 do
-      local a = j * (sides + 1) + i
-      b:face(a, a + 1, a + sides + 2, a + sides + 1)
-    end
-  end
+  b:sheet(0, rings, sides + 1)
   state.scene:mesh({
     geometry = b:create(), material = state.materials.pebbles, node = state.scene:node({ name = 'cobbles' }),
       casts_shadow = false,

@@ -158,13 +158,7 @@ function M.far(add, coarse)
         b:vertex(x, y, z, nx, ny, nz, x / 6.1, z / 6.1, min(cr * 1.9, 1), min(cg * 1.9, 1), min(cb * 1.9, 1), 1)
       end
     end
-    local n = #radii
-    for k = 0, per - 1 do
-      for i = 0, n - 2 do
-        local a = k * n + i
-        b:face(a, a + n, a + n + 1, a + 1)
-      end
-    end
+    b:sheet(0, per, #radii, true)
     add(b:create(), { casts_shadow = false })
   end
 end

@@ -1,7 +1,7 @@
 --- Inside the barn and the stable: stalls with mangers, hay, a ladder, tools, barrels, sacks. What is solid is listed
 --- where it is meshed.
 local maths = require('thatch.math')
-local noise = require('village.noise')
+local hay = require('village.hay')
 
 local M = {}
 local cos, sin, random, srgb = maths.cos, maths.sin, maths.random, maths.srgb
@@ -9,29 +9,14 @@ local OAK, GREY, IRON, SACK = srgb('#8A6E52'), srgb('#A39A8B'), srgb('#45413E'),
 
 local function tone(c, v) return { c[1] * v, c[2] * v, c[3] * v } end
 
--- A heap of hay: wide along x and z, high; `solid`: up to which height it stops one.
-local function hay(b, x, y, z, wide, deep, high, seed)
+local HEAP = { sides = 16, lump = 0.2, step = 0.8, belly = 0.12, up = 0.25, u = 4, v = 0.9, sky = 0.35, sky_more = 0.4 }
+
+-- A heap of hay: wide along x, deep along z, high.
+local function heap(b, x, y, z, wide, deep, high, seed)
   local straw = b:part('thatch')
-  local rings, sides = 5, 16
   straw:color({ 0.96, 0.9, 0.68 }, 0.7)
-  local first = straw.count
-  for j = 0, rings do
-    local p = j / rings * 1.5708
-    for i = 0, sides do
-      local a = (i % sides) / sides * 6.2832
-      local l = 1 + 0.2 * noise.space(cos(a) * 2 + seed, j * 0.8, sin(a) * 2, 12)
-      local flat = cos(p) * (1 - 0.12 * sin(p * 2))
-      straw:vertex(x + cos(a) * flat * wide * l, y - 0.03 + sin(p) * high * l, z - sin(a) * flat * deep * l,
-        cos(a) * cos(p), 0.25 + sin(p), -sin(a) * cos(p), i / sides * 4, -j / rings * 0.9, nil, nil, nil,
-        0.35 + 0.4 * j / rings)
-    end
-  end
-  for j = 0, rings - 1 do
-    for i = 0, sides - 1 do
-      local k = first + j * (sides + 1) + i
-      straw:face(k, k + 1, k + sides + 2, k + sides + 1)
-    end
-  end
+  HEAP.wide, HEAP.deep, HEAP.high, HEAP.seed = wide, deep, high, seed
+  hay.heap(straw, x, y - 0.03, z, HEAP)
 end
 
 -- Straw trodden flat on a floor.
@@ -80,7 +65,7 @@ local function manger(b, x, y, z, wide, deep, along_x, seed)
     for s = -1, 1, 2 do wood:box(x + s * (w / 2 - 0.03), y + 0.56, z, d, 0.32, 0.05, { turn = 1.5707963 }) end
     for s = -1, 1, 2 do wood:box(x, y + 0.36, z + s * (d / 2 - 0.03), w, 0.72, 0.05, { across = true }) end
   end
-  hay(b, x, y + 0.55, z, w * 0.44, d * 0.42, 0.26, seed)
+  heap(b, x, y + 0.55, z, w * 0.44, d * 0.42, 0.26, seed)
   b:solid(x, z, w / 2, d / 2, 0, y, y + 0.75)
 end
 
@@ -172,11 +157,11 @@ function M.barn(b, x0, x1, z0, z1, y, loft)
     manger(b, x1 - 0.3, y, z - 1.05, 1.7, 0.5, false, 70 + i)
     litter(b, x1 - 1.6, y, z - 1.05, 1.0, 0.85, 80 + i)
   end
-  hay(b, x0 + 1.5, y, z0 + 1.35, 1.5, 1.25, 1.75, 5)
+  heap(b, x0 + 1.5, y, z0 + 1.35, 1.5, 1.25, 1.75, 5)
   b:solid(x0 + 1.35, z0 + 1.2, 1.3, 1.15, 0, y, y + 1.5)
-  hay(b, x0 + 1.5, loft, z0 + 1.9, 1.45, 1.75, 1.25, 6)
-  hay(b, x0 + 1.9, loft, z0 + 5.4, 1.75, 1.9, 1.5, 7)
-  hay(b, x0 + 3.6, loft, z0 + 3.9, 0.6, 0.9, 0.35, 8)
+  heap(b, x0 + 1.5, loft, z0 + 1.9, 1.45, 1.75, 1.25, 6)
+  heap(b, x0 + 1.9, loft, z0 + 5.4, 1.75, 1.9, 1.5, 7)
+  heap(b, x0 + 3.6, loft, z0 + 3.9, 0.6, 0.9, 0.35, 8)
   litter(b, x0 + 3.2, y, z0 + 2.1, 1.0, 1.2, 84)
   litter(b, x0 + 3.6, y, z1 - 1.2, 0.8, 0.7, 85)
   ladder(b, x0 + 5.2, y, z0 + 2.9, x0 + 4.15, loft + 0.55, z0 + 2.9, loft)
@@ -201,7 +186,7 @@ function M.stable(b, x0, x1, z0, z1, y)
     manger(b, x + 1.0, y, z0 + 0.28, 1.5, 0.46, true, 72 + i)
     litter(b, x + 1.0, y, z0 + 1.7, 0.85, 1.1, 86 + i)
   end
-  hay(b, x0 + 0.85, y, z0 + 0.75, 0.85, 0.75, 1.05, 9)
+  heap(b, x0 + 0.85, y, z0 + 0.75, 0.85, 0.75, 1.05, 9)
   b:solid(x0 + 0.8, z0 + 0.7, 0.7, 0.6, 0, y, y + 0.9)
   tools(b, x0 + 0.01, y, 0.75, 1.5707963)
   barrel(b, x0 + 0.42, y, z1 - 0.45, 5)

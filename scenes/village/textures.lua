@@ -236,38 +236,37 @@ local function strata(x, y)
   return (222 + warm) * shade, 214 * shade, (202 - warm) * shade
 end
 
--- A soft round puff: white, its alpha ragged and gone at the rim.
-local function puff()
-  local size = 64
-  local texels = ffi.new('uint8_t[?]', size * size * 4)
-  for y = 0, size - 1 do
-    for x = 0, size - 1 do
-      local u, v = (x + 0.5) / size * 2 - 1, (y + 0.5) / size * 2 - 1
-      local r = sqrt(u * u + v * v) + 0.28 * tile_fbm(x / 16, y / 16, 4, 4, 3, 131)
-      local k = (y * size + x) * 4
-      texels[k], texels[k + 1], texels[k + 2] = 255, 255, 255
-      texels[k + 3] = byte(255 * smooth(0.86, 0.1, r) * smooth(1, 0.85, sqrt(u * u + v * v)))
-    end
-  end
+-- A small picture with an alpha, clear at its edge.
+local function patch(size, texels)
   return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
 end
 
--- A film of water: its alpha has a ragged shore, its light a few darker streaks.
-local function blot()
+-- A round spot: light and alpha at a texel, which lies so far from the middle, 1 at the rim.
+local function spot(paint)
   local size = 64
   local texels = ffi.new('uint8_t[?]', size * size * 4)
   for y = 0, size - 1 do
     for x = 0, size - 1 do
       local u, v = (x + 0.5) / size * 2 - 1, (y + 0.5) / size * 2 - 1
-      local r = sqrt(u * u + v * v)
-      local shore = r + 0.42 * tile_fbm(x / 16, y / 16, 4, 4, 3, 141)
+      local light, alpha = paint(x, y, sqrt(u * u + v * v))
       local k = (y * size + x) * 4
-      local light = 225 + 60 * tile_fbm(x / 21.333, y / 10.667, 3, 6, 2, 143) - 60 * smooth(0.45, 0.75, shore)
-      texels[k], texels[k + 1], texels[k + 2] = byte(light), byte(light), byte(light)
-      texels[k + 3] = byte(255 * smooth(0.76, 0.66, shore) * smooth(1, 0.9, r))
+      texels[k], texels[k + 1], texels[k + 2], texels[k + 3] = light, light, light, alpha
     end
   end
-  return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
+  return patch(size, texels)
+end
+
+-- A soft round puff: white, its alpha ragged and gone at the rim.
+local function puff(x, y, r)
+  local ragged = r + 0.28 * tile_fbm(x / 16, y / 16, 4, 4, 3, 131)
+  return 255, byte(255 * smooth(0.86, 0.1, ragged) * smooth(1, 0.85, r))
+end
+
+-- A film of water: its alpha has a ragged shore, its light a few darker streaks.
+local function blot(x, y, r)
+  local shore = r + 0.42 * tile_fbm(x / 16, y / 16, 4, 4, 3, 141)
+  local light = 225 + 60 * tile_fbm(x / 21.333, y / 10.667, 3, 6, 2, 143) - 60 * smooth(0.45, 0.75, shore)
+  return byte(light), byte(255 * smooth(0.76, 0.66, shore) * smooth(1, 0.9, r))
 end
 
 -- A twig with its leaves, within the diamond that a leaf's corners span; white, clear between the leaves.
@@ -313,7 +312,7 @@ local function sprig()
       end
     end
   end
-  return texture.create({ width = size, height = size, texels = texels, srgb = true, wrap = 'clamp' })
+  return patch(size, texels)
 end
 
 --- All of them, by name.
@@ -324,7 +323,7 @@ function M.build(progress)
     { 'roof_tile', roof_tile }, { 'slate', slate }, { 'thatch', thatch_straw }, { 'bark', bark }, { 'ground', ground },
     { 'pebbles', pebbles }, { 'strata', strata },
   }
-  local set = { puff = puff(), sprig = sprig(), blot = blot() }
+  local set = { puff = spot(puff), sprig = sprig(), blot = spot(blot) }
   for i = 1, #list do
     set[list[i][1]] = make(list[i][2])
     if progress then progress(i / #list) end

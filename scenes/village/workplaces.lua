@@ -71,12 +71,7 @@ local function swath(b, x, z, long, wide, high, turn, seed, height)
         sin(a) * cos(p) * 0.6, i / sides * 3, -j / rings * 0.5, nil, nil, nil, 0.6 + 0.35 * j / rings)
     end
   end
-  for j = 0, rings - 1 do
-    for i = 0, sides - 1 do
-      local k = first + j * (sides + 1) + i
-      b.straw:face(k, k + sides + 1, k + sides + 2, k + 1)
-    end
-  end
+  b.straw:sheet(first, rings, sides + 1, true)
 end
 
 local function ahead(x, z, heading, far, side)

@@ -1,5 +1,6 @@
 --- Larger things: fences, dry walls, the well, carts, haystacks. Each takes a village.Props.
 local maths = require('thatch.math')
+local hay = require('village.hay')
 local noise = require('village.noise')
 local terrain = require('village.terrain')
 
@@ -76,6 +77,9 @@ local function wheel(wood, x, y, z, r, place)
   wood:box(x, y, z, 0.2, 0.2, 0.2, { tilt = 0.785 })
 end
 
+local HEAP = { sides = 14, wide = 1.2, deep = 0.72, high = 0.72, lump = 0.12, step = 0.7, seed = 0, belly = 0, up = 0,
+  u = 3, v = 0.8, sky = 0.6, sky_more = 0.4 }
+
 function M.cart(self, x, z, turn)
   local wood = self:part('timber', x, z)
   local straw = self:part('thatch', x, z)
@@ -103,24 +107,7 @@ function M.cart(self, x, z, turn)
   -- hay, heaped
   straw:place(x, y, z, turn)
   straw:color({ 1, 0.96, 0.82 }, 0.95)
-  local rings, sides = 5, 14
-  local first = straw.count
-  for j = 0, rings do
-    local p = j / rings * 1.5708
-    for i = 0, sides do
-      local a = (i % sides) / sides * 6.2832
-      local l = 1 + 0.12 * noise.space(cos(a) * 2, j * 0.7, sin(a) * 2, 12)
-      local px, py, pz = cos(a) * cos(p) * 1.2 * l, 0.88 + sin(p) * 0.72 * l, -sin(a) * cos(p) * 0.72 * l
-      local nx, ny, nz = cos(a) * cos(p), sin(p), -sin(a) * cos(p)
-      straw:vertex(px, py, pz, nx, ny, nz, i / sides * 3, -j / rings * 0.8, nil, nil, nil, 0.6 + 0.4 * j / rings)
-    end
-  end
-  for j = 0, rings - 1 do
-    for i = 0, sides - 1 do
-      local a = first + j * (sides + 1) + i
-      straw:face(a, a + 1, a + sides + 2, a + sides + 1)
-    end
-  end
+  hay.heap(straw, 0, 0.88, 0, HEAP)
   straw:place(0, 0, 0, 0)
   self.state.collision:box(x, z, 1.35, 0.95, turn, y - 0.5, y + 1.4)
 end
@@ -144,12 +131,7 @@ function M.haystack(self, x, z, size, seed)
         nil, nil, nil, 0.55 + 0.45 * min(1, t * 2.5))
     end
   end
-  for j = 0, rings - 1 do
-    for i = 0, sides - 1 do
-      local a = first + j * (sides + 1) + i
-      straw:face(a, a + 1, a + sides + 2, a + sides + 1)
-    end
-  end
+  straw:sheet(first, rings, sides + 1)
   local wood = self:part('timber', x, z)
   wood:color({ GREY[1] * 0.7, GREY[2] * 0.7, GREY[3] * 0.7 }, 1)
   wood:tube({ { x, y + size * 1.1, z, 0.05 }, { x + 0.06, y + size * 1.5 + 0.5, z, 0.035 } }, 6, 1, true)
