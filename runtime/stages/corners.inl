@@ -145,7 +145,7 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     lit->glow_map = at_pixels ? part->glow : NULL;
     lit->over = (lit->map || lit->glow_map) && part->over_map && !frame->resolve.pixel_light;
     float light[3][6], surface[3][SURFACE_CHANNELS], nl = 0.0f;
-    memset(lit->shine, 0, sizeof lit->shine);
+    if (lit->over) memset(lit->shine, 0, sizeof lit->shine);
     for (int k = 0; k < 3; k++)
         nl += light_corner(frame, part, corner[k], flip, light[k], surface[k], lit->over ? lit->shine[k] : NULL);
     if (lit->over) light_over(&part->material->def, lit);
