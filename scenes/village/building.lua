@@ -65,6 +65,12 @@ function Building:solid(x, z, hx, hz, turn, y0, y1)
   self.solids[#self.solids + 1] = { x = x, z = z, hx = hx, hz = hz, turn = turn, y0 = y0, y1 = y1 }
 end
 
+--- A seat: solid for the walker, but not for those who live here, who sit down on it and push it aside.
+function Building:seat(x, z, hx, hz, turn, y0, y1)
+  self:solid(x, z, hx, hz, turn, y0, y1)
+  self.solids[#self.solids].seat = true
+end
+
 --- A floor to stand on; `y1`: a ramp that ends so high at +x.
 function Building:floor(x, z, hx, hz, turn, y, y1)
   self.floors[#self.floors + 1] = { x = x, z = z, hx = hx, hz = hz, turn = turn, y = y, y1 = y1 or y }

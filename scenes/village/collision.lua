@@ -13,8 +13,19 @@ function M.new(height)
   return setmetatable({ height = height, boxes = {}, cylinders = {}, floors = {}, doors = {} }, Collision)
 end
 
-function Collision:box(x, z, hx, hz, yaw, bottom, top)
-  self.boxes[#self.boxes + 1] = { x = x, z = z, half_x = hx, half_z = hz, yaw = yaw, bottom = bottom, top = top }
+---@param seat? boolean one that the villagers' ways do not go round
+function Collision:box(x, z, hx, hz, yaw, bottom, top, seat)
+  self.boxes[#self.boxes + 1] = { x = x, z = z, half_x = hx, half_z = hz, yaw = yaw, bottom = bottom, top = top,
+    seat = seat }
+end
+
+--- The boxes without the seats.
+function Collision:fixed_boxes()
+  local list = {}
+  for i = 1, #self.boxes do
+    if not self.boxes[i].seat then list[#list + 1] = self.boxes[i] end
+  end
+  return list
 end
 
 function Collision:post(x, z, r, bottom, top)

@@ -72,6 +72,7 @@ function M.table(b, x, y, z, turn, long)
   local deep = (s > 0.5 or s < -0.5) and long / 2 or 0.4
   b:solid(x, z, wide, deep, 0, y, y + 0.78)
   for side = -1, 1, 2 do
+    b:seat(x + side * 0.72 * s, z + side * 0.72 * c, long * 0.46, 0.14, turn, y, y + 0.465)
     for k = -1, 1, 2 do
       local lx, lz = k * long * 0.23, side * 0.7
       place(b, 'seats', x + lx * c + lz * s, y, z + lz * c - lx * s, turn + (side > 0 and 3.14159265 or 0), 0.465)
@@ -183,6 +184,7 @@ function M.chair(b, x, y, z, turn, back)
     wood:box(0, 0.66, -0.155, 0.34, 0.07, 0.03)
   end
   done(b)
+  b:seat(x, z, 0.2, 0.19, turn, y, y + (back and 0.9 or 0.45))
   place(b, 'chairs', x, y, z, turn, 0.4525)
 end
 

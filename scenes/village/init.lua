@@ -44,7 +44,7 @@ local function build_houses(state, materials)
     for k = 1, #b.solids do
       local q = b.solids[k]
       local x, z = world(q.x, q.z)
-      state.collision:box(x, z, q.hx, q.hz, h.turn + q.turn, h.y + q.y0, h.y + q.y1)
+      state.collision:box(x, z, q.hx, q.hz, h.turn + q.turn, h.y + q.y0, h.y + q.y1, q.seat)
     end
     for k = 1, #b.floors do
       local q = b.floors[k]

@@ -22,10 +22,12 @@ local Ways = {}
 Ways.__index = Ways
 
 ---@param state table with its collision complete
+---@param round_seats? boolean for a walker, who does not push them aside
 ---@return village.Ways
-function M.new(state)
+function M.new(state, round_seats)
   local c = state.collision
-  local world = collision.new({ height = c.height, boxes = c.boxes, cylinders = c.cylinders, floors = c.floors })
+  local boxes = round_seats and c.boxes or c:fixed_boxes()
+  local world = collision.new({ height = c.height, boxes = boxes, cylinders = c.cylinders, floors = c.floors })
   return setmetatable({ world = world, buildings = state.buildings, lands = {}, search = search.new(NX, NZ),
     spent = 0, stop = 0 }, Ways)
 end

@@ -1,4 +1,5 @@
 --- A bot walks by keys through every front door, into every room, up every stair, and out again, at any frame rate.
+local collision = require('walk.collision')
 local walk_module = require('walk')
 local wayfarer = require('tests.specs.wayfarer')
 
@@ -6,7 +7,7 @@ local RATES = { 15, 60, 240 }
 local PATIENCE = 3 -- times as long as the way should take
 
 describe('houses', function()
-  local state, world, ways
+  local state, world, ways, whereabouts
   local made, targets = {}, {} -- ways; the rooms of each house
 
   setup(function()
@@ -15,7 +16,8 @@ describe('houses', function()
     state = driver.state
     world = driver.scene.collide(state)
     world.moving, world.people = nil, nil
-    ways = require('village.ways').new(state)
+    whereabouts = require('village.whereabouts')
+    ways = require('village.ways').new(state, true)
   end)
 
   local function go(walk, name, from, to, rate, what)
@@ -61,6 +63,25 @@ describe('houses', function()
     assert.is_true((at.x - outside.x) ^ 2 + (at.z - outside.z) ^ 2 < 1)
     for _ = 1, 4 * rate do walk:update(1 / rate) end
   end
+
+  it('have chairs and benches that stop a walker, but not those who sit down on them', function()
+    local walker = collision.new(world)
+    local count = 0
+    for _, box in ipairs(world.boxes) do
+      if box.seat then
+        count = count + 1
+        local bottom, top = box.bottom + collision.STEP_UP, box.bottom + 1.7
+        local x, z = walker:resolve(box.x, box.z, 0.25, bottom, top, true)
+        assert.is_true((x - box.x) ^ 2 + (z - box.z) ^ 2 > 0.3 ^ 2, ('no stop at %g %g'):format(box.x, box.z))
+      end
+    end
+    assert.is_true(count > 40, 'but ' .. count .. ' seats')
+    for _, p in ipairs(state.people) do
+      for to = 1, #p.places do
+        assert.is_truthy(whereabouts.way(p, to > 1 and to - 1 or #p.places, to))
+      end
+    end
+  end)
 
   it('have a ladder to the loft of the barn, and a floor to fall on', function()
     local entry = state.buildings.barn
