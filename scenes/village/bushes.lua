@@ -56,6 +56,42 @@ local function bush(kind, seed, twigs)
   return list:create()
 end
 
+-- At the houses' corners and backs.
+local function by_houses(plant)
+  for i = 1, #layout.houses do
+    local h = layout.houses[i]
+    for k = 1, 9 do
+      local side = random(1401, i, k)
+      local lx, lz
+      if side < 0.3 then lx, lz = h.w / 2 + 0.75, (random(1402, i, k) - 0.5) * h.d * 0.8
+      elseif side < 0.6 then lx, lz = -h.w / 2 - 0.75, (random(1402, i, k) - 0.5) * h.d * 0.8
+      elseif side < 0.9 then lx, lz = (random(1402, i, k) - 0.5) * h.w * 0.9, -h.d / 2 - 0.8
+      else lx, lz = (k % 2 == 0 and 1 or -1) * (h.w / 2 - 0.5), h.d / 2 + 0.75 end
+      local x, z = h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s
+      if terrain.way(x, z) > 0.7 and terrain.house(x, z) > 0.35 then
+        plant(x, z, 1 + floor(random(1403, i, k) * 4), 0.62 + 0.5 * random(1404, i, k))
+      end
+    end
+  end
+end
+
+-- Loose groups in the meadow and below the cliff.
+local function in_groups(plant)
+  for i = 1, 60 do
+    local a, r = random(1405, i, 1) * 6.2832, 24 + 78 * random(1405, i, 2)
+    local x, z = cos(a) * r, sin(a) * r
+    if noise.fbm(x / 30, z / 30, 2, 58) > -0.05 then
+      for k = 1, 3 do
+        local px, pz = x + (random(1406, i, k) - 0.5) * 4.4, z + (random(1407, i, k) - 0.5) * 4.4
+        local clear = terrain.way(px, pz) > 1.6 and terrain.house(px, pz) > 1.4 and terrain.pond_reach(px, pz) > 1.3
+        if clear and terrain.cliff_x(pz) - px > 2.5 then
+          plant(px, pz, 1 + floor(random(1408, i, k) * 2), 0.8 + 0.75 * random(1409, i, k))
+        end
+      end
+    end
+  end
+end
+
 function M.build(state)
   local made = {}
   for i = 1, #KINDS do made[i] = bush(KINDS[i], 1300 + i, state.coarse > 1.4) end
@@ -84,36 +120,8 @@ function M.build(state)
       near_distance = CLOSE,
     })
   end
-  -- at the houses' corners and backs
-  for i = 1, #layout.houses do
-    local h = layout.houses[i]
-    for k = 1, 9 do
-      local side = random(1401, i, k)
-      local lx, lz
-      if side < 0.3 then lx, lz = h.w / 2 + 0.75, (random(1402, i, k) - 0.5) * h.d * 0.8
-      elseif side < 0.6 then lx, lz = -h.w / 2 - 0.75, (random(1402, i, k) - 0.5) * h.d * 0.8
-      elseif side < 0.9 then lx, lz = (random(1402, i, k) - 0.5) * h.w * 0.9, -h.d / 2 - 0.8
-      else lx, lz = (k % 2 == 0 and 1 or -1) * (h.w / 2 - 0.5), h.d / 2 + 0.75 end
-      local x, z = h.x + lx * h.c + lz * h.s, h.z + lz * h.c - lx * h.s
-      if terrain.way(x, z) > 0.7 and terrain.house(x, z) > 0.35 then
-        plant(x, z, 1 + floor(random(1403, i, k) * 4), 0.62 + 0.5 * random(1404, i, k))
-      end
-    end
-  end
-  -- loose groups in the meadow and below the cliff
-  for i = 1, 60 do
-    local a, r = random(1405, i, 1) * 6.2832, 24 + 78 * random(1405, i, 2)
-    local x, z = cos(a) * r, sin(a) * r
-    if noise.fbm(x / 30, z / 30, 2, 58) > -0.05 then
-      for k = 1, 3 do
-        local px, pz = x + (random(1406, i, k) - 0.5) * 4.4, z + (random(1407, i, k) - 0.5) * 4.4
-        local clear = terrain.way(px, pz) > 1.6 and terrain.house(px, pz) > 1.4 and terrain.pond_reach(px, pz) > 1.3
-        if clear and terrain.cliff_x(pz) - px > 2.5 then
-          plant(px, pz, 1 + floor(random(1408, i, k) * 2), 0.8 + 0.75 * random(1409, i, k))
-        end
-      end
-    end
-  end
+  by_houses(plant)
+  in_groups(plant)
   state.bushes = n
 end
 
