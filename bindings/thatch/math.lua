@@ -3,10 +3,12 @@
 --- sin, cos, exp, log and atan follow fdlibm, Copyright (C) 1993 by Sun Microsystems, Inc., freely distributed.
 local ffi = require('ffi')
 local bit = require('bit')
+local lib = require('thatch.lib')
 
 local floor, sqrt = math.floor, math.sqrt
 local band, rshift, tobit = bit.band, bit.rshift, bit.tobit
 local huge = math.huge
+local C, WORD = lib.C, 4294967296
 local M = {}
 
 M.pi = 3.14159265358979311600
@@ -165,25 +167,11 @@ function M.smoothstep(a, b, x)
   return t * t * (3 - 2 * t)
 end
 
--- The product's low 32 bits, from halves that stay exact.
-local function mul32(a, b)
-  local low = band(a, 0xffff) * b
-  local high = band(rshift(a, 16) * band(b, 0xffff), 0xffff) * 65536
-  return tobit(low % 4294967296 + high)
-end
-
-local bxor = bit.bxor
-local function mix(h)
-  h = mul32(bxor(h, rshift(h, 16)), 0x7feb352d)
-  h = mul32(bxor(h, rshift(h, 15)), 0x846ca68b)
-  return bxor(h, rshift(h, 16))
-end
-
---- Random bits from what they are for: the same as the runtime's thatch_random_bits.
+--- Random bits from what they are for, by the runtime: Lua's own multiplications are so many small functions that the
+--- compiler sometimes gives them up.
 ---@return integer -2^31 .. 2^31 - 1
 function M.random_bits(seed, a, b)
-  return mix(bxor(mix(bxor(mix(tobit(seed + 0x9e3779b9)), tobit(a or 0))),
-    tobit(mul32(tobit(b or 0), 0x85ebca6b) + 0xc2b2ae35)))
+  return tobit(C.thatch_random_bits(tobit(seed) % WORD, tobit(a or 0) % WORD, tobit(b or 0) % WORD))
 end
 
 --- A number from 0 to below 1 from what it is for: the same arguments give the same number.
