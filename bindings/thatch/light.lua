@@ -6,6 +6,8 @@ local check = require('thatch.check')
 local C = lib.C
 local def = ffi.new('ThatchLightDef')
 local out = ffi.new('ThatchLight[1]')
+-- Each look at an array in a struct makes an object: once is enough.
+local color, ground_color, direction, position = def.color, def.ground_color, def.direction, def.position
 local M = {}
 
 ---@class thatch.Light
@@ -24,10 +26,10 @@ local KEYS = check.set('kind color ground_color intensity direction position dis
 local function fill(where, fields)
   C.thatch_light_defaults(def)
   def.kind = check.choice(where, 'kind', fields.kind, KINDS)
-  if fields.color ~= nil then check.vector(where, 'color', fields.color, 3, def.color) end
-  if fields.ground_color ~= nil then check.vector(where, 'ground_color', fields.ground_color, 3, def.ground_color) end
-  if fields.direction ~= nil then check.vector(where, 'direction', fields.direction, 3, def.direction) end
-  if fields.position ~= nil then check.vector(where, 'position', fields.position, 3, def.position) end
+  if fields.color ~= nil then check.vector(where, 'color', fields.color, 3, color) end
+  if fields.ground_color ~= nil then check.vector(where, 'ground_color', fields.ground_color, 3, ground_color) end
+  if fields.direction ~= nil then check.vector(where, 'direction', fields.direction, 3, direction) end
+  if fields.position ~= nil then check.vector(where, 'position', fields.position, 3, position) end
   def.intensity = check.number(where, 'intensity', fields.intensity, def.intensity)
   def.distance_m = check.number(where, 'distance', fields.distance, def.distance_m)
   def.angle_rad = check.number(where, 'angle', fields.angle, def.angle_rad)
