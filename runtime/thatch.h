@@ -310,7 +310,7 @@ typedef struct ThatchLightDef {
     float direction[3];      // DIRECTIONAL, SPOT: from the surface towards the light; any length; 0 1 0
     float position[3];       // POINT, SPOT
     float distance_m;        // POINT, SPOT: reaches so far; > 0; 10
-    float angle_rad;         // SPOT: from the middle of its cone to the edge; > 0, <= pi / 2; pi / 3
+    float angle_rad;         // SPOT: from the middle of its cone to the edge; 0.001 .. pi / 2; pi / 3
     float penumbra;          // SPOT: the share of the cone, from the edge on, over which it fades in; 0..1; 0
     bool casts_shadow;       // DIRECTIONAL: the sun of the shadow maps; true
     int32_t sun_group;       // DIRECTIONAL: cascades of one sun share a number other than 0 and count once; 0
@@ -584,7 +584,7 @@ typedef struct ThatchEvent {
 THATCH_API int32_t thatch_window_create(const char *title, int32_t width, int32_t height, ThatchWindow *out);
 THATCH_API void thatch_window_destroy(ThatchWindow window);
 THATCH_API bool thatch_window_is_valid(ThatchWindow window);
-THATCH_API bool thatch_window_available(void); ///< is there a display?
+THATCH_API bool thatch_window_available(void); ///< does a display answer? If not, thatch_last_error() says why. It is tried each time
 THATCH_API int32_t thatch_window_poll(ThatchWindow window, ThatchEvent *events, int32_t capacity, int32_t *count);
 THATCH_API int32_t thatch_window_size(ThatchWindow window, int32_t *width, int32_t *height);
 /// Shows RGBA8 of any size, stretched by the nearest pixel when it is not the window's.

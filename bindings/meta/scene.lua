@@ -84,7 +84,7 @@ function Mesh:destroy() end
 ---@field direction? number[] towards the light; of a spot, against its beam
 ---@field position? number[]
 ---@field distance? number metres
----@field angle? number of a spot: radians from the middle of its beam to the edge, up to pi / 2; pi / 3
+---@field angle? number of a spot: radians from the middle of its beam to the edge, 0.001 .. pi / 2; pi / 3
 ---@field penumbra? number of a spot: the share of the beam, from its edge on, over which it fades in: 0..1; 0
 ---@field casts_shadow? boolean
 ---@field sun_group? integer

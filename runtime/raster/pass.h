@@ -59,7 +59,7 @@ typedef struct Part {
     ThatchMaterial material_handle;
     uint32_t geometry_version, node_handle, mesh_handle;
     const float *joints;
-    const void *map, *glow_map; // their texels
+    const void *map, *glow_map;           // their texels
     uint32_t first_number;                // of its triangles
     int32_t triangle_count, vertex_count; // drawn: a prefix of the geometry
     int32_t first_vertex;                 // in pass->screen

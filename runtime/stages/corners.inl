@@ -148,17 +148,18 @@ static void light_triangle(const Frame *frame, int32_t number, int32_t origin_x,
     if (lit->over) memset(lit->shine, 0, sizeof lit->shine);
     for (int k = 0; k < 3; k++)
         nl += light_corner(frame, part, corner[k], flip, light[k], surface[k], lit->over ? lit->shine[k] : NULL);
+    lit->sun = false;
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++)
+            if (light[k][c] > 0.0f || (lit->over && lit->shine[k][c] > 0.0f)) lit->sun = true;
     if (lit->over) light_over(&part->material->def, lit);
     if (frame->light.point_count > 0 || frame->resolve.pixel_light)
         for (int c = 0; c < SURFACE_CHANNELS; c++)
             lit->surface[0][c] = surface[0][c], lit->surface[1][c] = surface[1][c] - surface[0][c],
             lit->surface[2][c] = surface[2][c] - surface[0][c];
     const bool shadowed = part->mesh->def.receives_shadow;
-    lit->sun = false;
-    for (int c = 0; c < 6; c++) {
+    for (int c = 0; c < 6; c++)
         lit->base[c] = light[0][c], lit->d1[c] = light[1][c] - light[0][c], lit->d2[c] = light[2][c] - light[0][c];
-        if (c < 3 && (light[0][c] > 0.0f || light[1][c] > 0.0f || light[2][c] > 0.0f)) lit->sun = true;
-    }
     if (lit->sun && !shadowed) {
         for (int c = 0; c < 3; c++) {
             lit->base[3 + c] += lit->base[c], lit->d1[3 + c] += lit->d1[c], lit->d2[3 + c] += lit->d2[c];

@@ -25,7 +25,8 @@ typedef struct PointLight {
     float position[3], distance_m;
     float color[3]; // color * intensity / pi
     float away;     // of its sphere from the eye
-    float direction[3], cone_cos, cone_scale; // a spot's: towards it, the edge, 1 / (inner cosine - edge); scale 0: none
+    float direction[3], cone_cos,
+        cone_scale; // a spot's: towards it, the edge, 1 / (inner cosine - edge); scale 0: none
 } PointLight;
 
 typedef struct FrameLight { // found by gather from the scene's lights

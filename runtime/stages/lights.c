@@ -21,7 +21,8 @@ static void set_cone(PointLight *p, const ThatchLightDef *def)
 {
     const float inner = maths_cos(def->angle_rad * (1.0f - def->penumbra));
     p->cone_cos = maths_cos(def->angle_rad);
-    p->cone_scale = 1.0f / (inner - p->cone_cos > 1e-4f ? inner - p->cone_cos : 1e-4f);
+    const float fade = inner - p->cone_cos, least = 1e-3f * (1.0f - p->cone_cos); // a hard edge is a thousandth wide
+    p->cone_scale = 1.0f / (fade > least ? fade : least);
     for (int k = 0; k < 3; k++) p->direction[k] = def->direction[k];
 }
 

@@ -91,6 +91,31 @@ static inline void pixel_mirror(const FrameLight *light, const ThatchMaterialDef
     }
 }
 
+// What a pixel sends towards the eye by its gloss: the sun's highlight, as a share of its colour / pi, what is
+// mirrored, and the lamps' highlights, added to `added`. facing: n.to_sun, not below 0.
+static inline __attribute__((always_inline)) void pixel_gloss(const Frame *frame, const TileLight *t,
+                                                              const ThatchMaterialDef *def, const f32x16 s[6],
+                                                              const f32x16 to_sun[3], f32x16 facing, f32x16 x, f32x16 y,
+                                                              f32x16 reach, f32x16 shine[3], f32x16 mirrored[3],
+                                                              f32x16 added[3])
+{
+    for (int k = 0; k < 3; k++) shine[k] = mirrored[k] = f32x16_splat(0.0f);
+    const bool physical = def->kind == THATCH_MATERIAL_STANDARD || def->kind == THATCH_MATERIAL_PHYSICAL;
+    if (!physical && def->kind != THATCH_MATERIAL_PHONG) return;
+    const bool sunny = frame->light.sun.present && m16_any(f32x16_gt(facing, f32x16_splat(0.0f)));
+    if (!physical && !sunny && t->point_count == 0) return;
+    const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
+    const FogRay ray = fog_ray(frame, px, py);
+    const f32x16 back = f32x16_div(f32x16_splat(-1.0f), f32x16_sqrt(ray.length2));
+    const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back), f32x16_mul(ray.ray[2], back)};
+    if (sunny) pixel_highlight(def, s, s + 3, view, to_sun, facing, shine);
+    if (physical) pixel_mirror(&frame->light, def, s, s + 3, view, mirrored);
+    if (t->point_count == 0) return;
+    f32x16 place[3];
+    picture_places(frame, &ray, px, py, reach, place);
+    point_highlights(frame, t, def, s, s + 3, view, place, added);
+}
+
 // As shade_triangle: the sun's part and the rest at 16 pixels; surface: what point lights light, and the unit normal.
 // reach: along the pixels' rays.
 static inline __attribute__((always_inline)) void shade_pixels(const Frame *frame, const TileLight *t, const Lit *lit,
@@ -110,12 +135,12 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
         lit_texel(frame, &lit->planes, lit->texture, &lit->uv, lit->texels, b1, b2, w1, texel);
         for (int c = 0; c < 3; c++) s[c] = f32x16_mul(s[c], texel[c]);
     }
-    f32x16 glow[3];
-    float color[3];
-    for (int k = 0; k < 3; k++) out[k] = zero, color[k] = def->emissive[k] * def->emissive_intensity;
-    lit_glow(frame, lit, color, b1, b2, w1, glow);
+    f32x16 added[3]; // glow and lamps: neither shadow nor the share of the sky dims them
+    float glow[3];
+    for (int k = 0; k < 3; k++) out[k] = zero, glow[k] = def->emissive[k] * def->emissive_intensity;
+    lit_glow(frame, lit, glow, b1, b2, w1, added);
     if (def->kind == THATCH_MATERIAL_BASIC) {
-        for (int k = 0; k < 3; k++) out[3 + k] = f32x16_add(s[k], glow[k]), surface[k] = surface[3 + k] = zero;
+        for (int k = 0; k < 3; k++) out[3 + k] = f32x16_add(s[k], added[k]), surface[k] = surface[3 + k] = zero;
         return;
     }
     f32x16 *n = s + 3;
@@ -129,23 +154,8 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
     const bool physical = def->kind == THATCH_MATERIAL_STANDARD || def->kind == THATCH_MATERIAL_PHYSICAL;
     const f32x16 up = f32x16_offset(f32x16_scale(n[1], 0.5f), 0.5f),
                  matte = f32x16_splat(physical ? 1.0f - def->metalness : 1.0f);
-    f32x16 shine[3] = {zero, zero, zero}, mirrored[3] = {zero, zero, zero};
-    const bool shiny = physical || def->kind == THATCH_MATERIAL_PHONG;
-    const bool sunny = shiny && light->sun.present && m16_any(f32x16_gt(facing, zero));
-    if (physical || sunny || (shiny && t->point_count > 0)) {
-        const f32x16 px = f32x16_offset(x, (float)t->origin_x), py = f32x16_offset(y, (float)t->origin_y);
-        const FogRay ray = fog_ray(frame, px, py);
-        const f32x16 back = f32x16_div(f32x16_splat(-1.0f), f32x16_sqrt(ray.length2));
-        const f32x16 view[3] = {f32x16_mul(ray.ray[0], back), f32x16_mul(ray.ray[1], back),
-                                f32x16_mul(ray.ray[2], back)};
-        if (sunny) pixel_highlight(def, s, n, view, to_sun, facing, shine);
-        if (physical) pixel_mirror(light, def, s, n, view, mirrored);
-        if (shiny && t->point_count > 0) {
-            f32x16 place[3];
-            picture_places(frame, &ray, px, py, reach, place);
-            point_highlights(frame, t, def, s, n, view, place, glow);
-        }
-    }
+    f32x16 shine[3], mirrored[3];
+    pixel_gloss(frame, t, def, s, to_sun, facing, x, y, reach, shine, mirrored, added);
     const bool shadowed = lit->part->mesh->def.receives_shadow;
     for (int k = 0; k < 3; k++) {
         const f32x16 diffuse = f32x16_mul(s[k], matte);
@@ -154,7 +164,7 @@ static inline __attribute__((always_inline)) void shade_pixels(const Frame *fram
             light->ambient[k]);
         const f32x16 sun = f32x16_mul(f32x16_scale(s[6], light->sun.present ? light->sun.color[k] : 0.0f),
                                       f32x16_madd(shine[k], diffuse, facing));
-        out[3 + k] = f32x16_madd(glow[k], s[7], f32x16_madd(mirrored[k], diffuse, sky));
+        out[3 + k] = f32x16_madd(added[k], s[7], f32x16_madd(mirrored[k], diffuse, sky));
         if (shadowed)
             out[k] = sun;
         else

@@ -46,8 +46,9 @@ static int32_t check_def(const ThatchLightDef *def)
     }
     CHECK_ARG(def->distance_m > 0.0f && is_finite(def->distance_m), "light: distance_m is %g, need a finite number > 0",
               (double)def->distance_m);
-    CHECK_ARG(def->angle_rad > 0.0f && def->angle_rad <= PI_F / 2.0f + 1e-6f,
-              "light: angle is %g, need a number above 0, up to pi / 2", (double)def->angle_rad);
+    // Below a thousandth, a float's cosine knows no cone.
+    CHECK_ARG(def->angle_rad >= 0.001f && def->angle_rad <= PI_F / 2.0f + 1e-6f,
+              "light: angle_rad is %g, need 0.001 .. pi / 2", (double)def->angle_rad);
     CHECK_RANGE(def->penumbra, 0.0f, 1.0f, "light", "penumbra");
     return THATCH_OK;
 }

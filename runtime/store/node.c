@@ -230,7 +230,7 @@ int32_t thatch_node_set_visible(ThatchNode handle, bool visible)
 
 static const char *name_of(const Node *node)
 {
-    return node->name[0] ? node->name : "(no name)";
+    return node->name;
 }
 
 int32_t thatch_node_set_parent(ThatchNode handle, ThatchNode parent_handle)
@@ -241,11 +241,12 @@ int32_t thatch_node_set_parent(ThatchNode handle, ThatchNode parent_handle)
     if (parent_handle) {
         parent = pool_get(&node_pool, parent_handle, "node_set_parent: parent");
         if (!parent) return THATCH_ERROR_STALE;
-        CHECK_ARG(parent->scene == node->scene, "node: parent of %s is %s of another scene, need one of its own",
+        CHECK_ARG(parent->scene == node->scene, "node: parent of '%s' is '%s' of another scene, need one of its own",
                   name_of(node), name_of(parent));
-        CHECK_ARG(parent != node, "node: parent of %s is %s itself, need another", name_of(node), name_of(node));
+        CHECK_ARG(parent != node, "node: parent of '%s' is '%s' itself, need another", name_of(node), name_of(node));
         for (const Node *up = parent; up; up = node_find(up->parent)) {
-            CHECK_ARG(up != node, "node: parent of %s is %s, need one that is not below it", name_of(node), name_of(parent));
+            CHECK_ARG(up != node, "node: parent of '%s' is '%s', need one that is not below it", name_of(node),
+                      name_of(parent));
         }
     }
     if (node->parent == parent_handle) return THATCH_OK;

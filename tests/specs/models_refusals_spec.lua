@@ -74,7 +74,7 @@ local CASES = {
   { '/extensions/KHR_lights_punctual/lights/0: spot is missing', function(j)
     j.extensions = { KHR_lights_punctual = { lights = { { type = 'spot' } } } }
   end },
-  { '/extensions/KHR_lights_punctual/lights/0/spot/outerConeAngle: is 2, need 1e-06 .. 1.5707963267949', function(j)
+  { '/extensions/KHR_lights_punctual/lights/0/spot/outerConeAngle: is 2, need 1e-06 .. 1.5707973267949', function(j)
     j.extensions = { KHR_lights_punctual = { lights = { { type = 'spot', spot = { outerConeAngle = 2 } } } } }
   end },
   { '/extensions/KHR_lights_punctual/lights/0/spot/innerConeAngle: is 0.5, need less than outerConeAngle, 0.4',

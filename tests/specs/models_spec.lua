@@ -319,6 +319,8 @@ describe('models', function()
       local spot = instance.lights[3].fields
       assert.same({ 'spot', 0.6, 0.5, 20 }, { spot.kind, spot.angle, spot.penumbra, spot.intensity })
       near({ 0, 0, -2 }, spot.direction)
+      w.json.extensions.KHR_lights_punctual.lights[3].spot = { outerConeAngle = 1.5707964 } -- pi / 2 as a 32-bit float
+      assert.equal(math.pi / 2, load(w):add_to(thatch.scene.create()).lights[3].fields.angle)
       assert.same({ 3, 4, 6 }, spot.position)
       assert.equal(0, #model:add_to(thatch.scene.create(), { lights = false }).lights)
     end)

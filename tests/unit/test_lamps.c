@@ -42,7 +42,7 @@ static double sent(const ThatchLightDef *def, double x, double z, double to[3])
     double out = share < 1 ? (double)def->intensity / PI * window * window / fmax(square, 0.04) : 0;
     if (def->kind == THATCH_LIGHT_SPOT) {
         const double edge = cos((double)def->angle_rad), inner = cos((double)(def->angle_rad * (1 - def->penumbra)));
-        const double t = fmin(1, fmax(0, (along - edge) / fmax(1e-4, inner - edge)));
+        const double t = fmin(1, fmax(0, (along - edge) / fmax(1e-12, inner - edge)));
         out *= t * t * (3 - 2 * t);
     }
     return out;
@@ -83,6 +83,27 @@ static int test_a_lamp_lights_by_the_formula(void)
                            near_byte(&room, x, y, 2, 0, 0));
                 }
         }
+        room_close(&room);
+    }
+    return 0;
+}
+
+// The narrower the cone, the fewer the pixels, but the middle is as bright.
+static int test_narrow_spots_keep_their_light(void)
+{
+    static const float angles[6] = {0.001f, 0.003f, 0.008f, 0.014f, 0.05f, 0.2f};
+    for (int i = 0; i < 6; i++) {
+        const ThatchMaterialDef white = paint_of(THATCH_MATERIAL_LAMBERT, 1, 1, 1);
+        ThatchLightDef def = lamp(THATCH_LIGHT_SPOT, (float)place_of(32), 2, (float)place_of(32), 6);
+        def.angle_rad = angles[i];
+        Room room;
+        ThatchLight light;
+        EXPECT(open_floor(&room, &white) && thatch_light_create(room.scene, &def, &light) == THATCH_OK);
+        EXPECT(room_draw(&room) == THATCH_OK);
+        double to[3];
+        const double middle = sent(&def, place_of(32), place_of(32), to);
+        EXPECT(middle > 0.4 && near_byte(&room, 32, 32, 0, middle, 2));
+        EXPECT(near_byte(&room, 32 + 2 + (int)(16 * tan((double)angles[i])), 32, 0, 0, 0));
         room_close(&room);
     }
     return 0;
@@ -170,6 +191,35 @@ static int test_glow_and_highlight_lie_over_a_map(void)
     return 0;
 }
 
+// A black map's floor shines by its gloss alone, and not in a shadow; its glow is in both.
+static int test_a_highlight_over_a_map_is_shadowed(void)
+{
+    const uint8_t black[4] = {0, 0, 0, 255};
+    ThatchTextureDef def;
+    ThatchTexture map;
+    thatch_texture_defaults(&def);
+    def.texels = black, def.width = def.height = 1;
+    EXPECT(thatch_texture_create(&def, &map) == THATCH_OK);
+    for (int mode = 0; mode < 4; mode++) {
+        ThatchMaterialDef paint = paint_of(THATCH_MATERIAL_PHONG, 1, 1, 1), post = paint_of(THATCH_MATERIAL_BASIC, 1, 1, 1);
+        paint.map = map, paint.shininess = 4, paint.emissive[1] = 0.25f;
+        for (int k = 0; k < 3; k++) paint.specular[k] = 0.9f, paint.color[k] = mode & 2 ? 1 : 0;
+        Room room;
+        EXPECT(open_floor(&room, &paint) && room_add_box(&room, (float[3]){0, 0, -1}, (float[3]){0.5f, 2, 1}, &post) == 1);
+        const float sun[3] = {1, 1, 0};
+        EXPECT(room_light(&room, THATCH_LIGHT_DIRECTIONAL, 3, 3, 3, sun));
+        room.shadow.shadows = THATCH_SHADOWS_FULL, room.shadow.size = 1024, room.shadow.radius_m = 10;
+        room.resolve.pixel_light = (mode & 1) != 0;
+        EXPECT(room_draw(&room) == THATCH_OK);
+        const double to[3] = {sqrt(0.5), sqrt(0.5), 0}, shine = 3 * to[1] * blinn(to, 4, 0.9) / PI;
+        EXPECT(shine > 0.2 && near_byte(&room, 24, 32, 0, 0, 0) && near_byte(&room, 24, 32, 1, 0.25, 1)); // x = -0.9
+        EXPECT(near_byte(&room, 50, 32, 0, shine, 2) && near_byte(&room, 24, 8, 1, shine + 0.25, 2));
+        room_close(&room);
+    }
+    thatch_texture_destroy(map);
+    return 0;
+}
+
 // An emissive map black on its left, white on its right: the floor glows on its right only, with a map beside it or none.
 static int test_an_emissive_map_says_where_it_glows(void)
 {
@@ -178,16 +228,16 @@ static int test_an_emissive_map_says_where_it_glows(void)
     ThatchTextureDef def;
     ThatchTexture glow, map;
     thatch_texture_defaults(&def);
-    def.texels = halves, def.width = 64, def.height = 1;
+    def.texels = halves, def.width = 64, def.height = 1, def.wrap_u = THATCH_WRAP_CLAMP;
     EXPECT(thatch_texture_create(&def, &glow) == THATCH_OK);
     def.width = 1; // the first texel: black
     EXPECT(thatch_texture_create(&def, &map) == THATCH_OK);
-    for (int mode = 0; mode < 8; mode++) {
+    for (int mode = 0; mode < 16; mode++) {
         ThatchMaterialDef paint = paint_of(mode & 1 ? THATCH_MATERIAL_LAMBERT : THATCH_MATERIAL_BASIC, 0, 0, 0);
         paint.map = mode & 2 ? map : 0, paint.emissive_map = glow, paint.emissive[2] = 0.25f, paint.emissive_intensity = 2;
         Room room;
         EXPECT(open_floor(&room, &paint));
-        room.resolve.pixel_light = (mode & 4) != 0;
+        room.resolve.pixel_light = (mode & 4) != 0, room.gather.trilinear = (mode & 8) != 0;
         EXPECT(room_draw(&room) == THATCH_OK);
         EXPECT(near_byte(&room, 5, 31, 2, 0, 0) && near_byte(&room, 58, 31, 2, 0.5, 1) && near_byte(&room, 58, 31, 0, 0, 0));
         room_close(&room);
@@ -195,6 +245,17 @@ static int test_an_emissive_map_says_where_it_glows(void)
     Room room;
     ThatchMaterialDef paint = paint_of(THATCH_MATERIAL_LAMBERT, 0, 0, 0);
     paint.emissive_map = glow, paint.emissive[0] = 1;
+    EXPECT(open_floor(&room, &paint)); // read at the corners: from the black one to the white, evenly
+    room.gather.pixel_maps = false;
+    EXPECT(room_draw(&room) == THATCH_OK && near_byte(&room, 32, 32, 0, (place_of(32) + 20) / 40, 2));
+    EXPECT(near_byte(&room, 63, 32, 0, (place_of(63) + 20) / 40, 2));
+    room_close(&room);
+    paint.alpha_mode = THATCH_ALPHA_BLEND, paint.opacity = 0.5f; // over black
+    EXPECT(open_floor(&room, &paint));
+    room.blend = true;
+    EXPECT(room_draw(&room) == THATCH_OK && near_byte(&room, 58, 31, 0, 0.5, 1) && near_byte(&room, 5, 31, 0, 0, 0));
+    room_close(&room);
+    paint.alpha_mode = THATCH_ALPHA_OPAQUE;
     EXPECT(open_floor(&room, &paint) && room_raster(&room, 0, 0) == THATCH_OK);
     thatch_texture_destroy(glow);
     EXPECT_REFUSED(thatch_frame_resolve(room.frame, &room.resolve), THATCH_ERROR_STALE, "");
@@ -207,9 +268,16 @@ static int test_an_emissive_map_says_where_it_glows(void)
 
 static int test_lamps_are_the_same_everywhere(void)
 {
-    for (int mode = 0; mode < 2; mode++) {
-        ThatchMaterialDef paint = paint_of(THATCH_MATERIAL_STANDARD, 0.6f, 0.4f, 0.3f);
-        paint.roughness = 0.4f;
+    uint8_t texels[4 * 16];
+    for (int i = 0; i < 4 * 16; i++) texels[i] = (uint8_t)(i * 53);
+    ThatchTextureDef map_def;
+    ThatchTexture map;
+    thatch_texture_defaults(&map_def);
+    map_def.texels = texels, map_def.width = map_def.height = 4;
+    EXPECT(thatch_texture_create(&map_def, &map) == THATCH_OK);
+    for (int mode = 0; mode < 4; mode++) {
+        ThatchMaterialDef paint = paint_of(mode & 2 ? THATCH_MATERIAL_PHONG : THATCH_MATERIAL_STANDARD, 0.6f, 0.4f, 0.3f);
+        paint.roughness = 0.4f, paint.map = paint.emissive_map = map, paint.emissive[1] = 0.7f;
         Room room;
         ThatchLight light;
         EXPECT(open_floor(&room, &paint) && room_add_box(&room, (float[3]){-1, 0, -1}, (float[3]){0, 1, 0.5f}, &paint) == 1);
@@ -218,12 +286,15 @@ static int test_lamps_are_the_same_everywhere(void)
             def.penumbra = 0.3f, def.direction[0] = 0.2f * (float)k;
             EXPECT(thatch_light_create(room.scene, &def, &light) == THATCH_OK);
         }
-        room.resolve.pixel_light = mode == 1;
+        const float sun[3] = {0.3f, 1, 0.2f};
+        EXPECT(room_light(&room, THATCH_LIGHT_DIRECTIONAL, 1, 1, 1, sun));
+        room.resolve.pixel_light = (mode & 1) != 0;
         EXPECT(room_look(&room, 1, 3, 4, 0, 0, 0) && room_same_everywhere(&room, room_draw));
         EXPECT(thatch_camera_set_perspective(room.camera, 1.0f, 0.1f, 100.0f) == THATCH_OK);
         EXPECT(room_same_everywhere(&room, room_draw));
         room_close(&room);
     }
+    thatch_texture_destroy(map);
     return 0;
 }
 
@@ -233,10 +304,10 @@ static int test_odd_cones_are_refused(void)
     ThatchLight light;
     EXPECT(room_open(&room, 8, 8));
     ThatchLightDef def = lamp(THATCH_LIGHT_SPOT, 0, 1, 0, 1);
-    const float angles[4] = {0, -1, 1.6f, NAN};
-    for (int k = 0; k < 4; k++) {
+    const float angles[5] = {0, -1, 1.6f, NAN, 0.0009f};
+    for (int k = 0; k < 5; k++) {
         def.angle_rad = angles[k];
-        EXPECT_REFUSED(thatch_light_create(room.scene, &def, &light), THATCH_ERROR_ARGUMENT, "light: angle is");
+        EXPECT_REFUSED(thatch_light_create(room.scene, &def, &light), THATCH_ERROR_ARGUMENT, "light: angle_rad is");
     }
     def.angle_rad = 1, def.penumbra = 1.1f;
     EXPECT_REFUSED(thatch_light_create(room.scene, &def, &light), THATCH_ERROR_ARGUMENT, "light: penumbra is 1.1");
@@ -248,8 +319,10 @@ static int test_odd_cones_are_refused(void)
 
 const Test lamps_tests[] = {
     TEST(a_lamp_lights_by_the_formula),
+    TEST(narrow_spots_keep_their_light),
     TEST(lamps_shine_at_pixels_by_the_formula),
     TEST(glow_and_highlight_lie_over_a_map),
+    TEST(a_highlight_over_a_map_is_shadowed),
     TEST(an_emissive_map_says_where_it_glows),
     TEST(lamps_are_the_same_everywhere),
     TEST(odd_cones_are_refused),

@@ -121,18 +121,19 @@ local function read_skin(doc, item, path, i)
   return skin
 end
 
+local MAX_CONE = math.pi / 2 + 1e-6 -- as a 32-bit float has it
 local LIGHTS = { directional = 'directional', point = 'point', spot = 'spot' }
 
 local function read_cone(doc, item, path, light)
   if item.spot == nil then doc:fail(path, 'spot is missing') end
   local cone = doc:object(item, 'spot', path)
   path = path .. '/spot'
-  light.angle = doc:number(cone, 'outerConeAngle', path, math.pi / 4, 1e-6, math.pi / 2)
-  local inner = doc:number(cone, 'innerConeAngle', path, 0, 0, math.pi / 2)
-  if inner >= light.angle then
-    doc:fail(path .. '/innerConeAngle', 'is %g, need less than outerConeAngle, %g', inner, light.angle)
+  local outer = doc:number(cone, 'outerConeAngle', path, math.pi / 4, 1e-6, MAX_CONE)
+  local inner = doc:number(cone, 'innerConeAngle', path, 0, 0, MAX_CONE)
+  if inner >= outer then
+    doc:fail(path .. '/innerConeAngle', 'is %g, need less than outerConeAngle, %g', inner, outer)
   end
-  light.penumbra = 1 - inner / light.angle
+  light.angle, light.penumbra = math.min(math.max(outer, 0.001), math.pi / 2), 1 - inner / outer
 end
 
 local function read_lights(doc)
