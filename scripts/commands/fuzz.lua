@@ -50,6 +50,15 @@ local function run_script(name, program, root, seconds, seed)
   return output:match('([^\n]*)\n*$') or '', code == 0, output
 end
 
+local function seed_of(given)
+  if not given or given == '' then return os.time() % 1000000 end
+  local seed = tonumber(given)
+  if not seed or seed % 1 ~= 0 or seed < 1 or seed > 4294967295 then
+    common.usage("$THATCH_FUZZ_SEED is '%s', need a whole number 1 .. 4294967295", given)
+  end
+  return seed
+end
+
 --- Runs all for `minutes` together, or EACH_S seconds each, from THATCH_FUZZ_SEED or a seed of the clock; numbers of
 --- those that found nothing, and something.
 ---@param minutes string|nil
@@ -63,7 +72,7 @@ function M.run(minutes, build_folder)
     common.usage("fuzz is '%s', need minutes", minutes)
   end
   local seconds = given and math.max(1, math.floor(given * 60 / total)) or EACH_S
-  local seed = tonumber(os.getenv('THATCH_FUZZ_SEED')) or os.time() % 1000000
+  local seed = seed_of(os.getenv('THATCH_FUZZ_SEED'))
   local folder = build_folder .. '/fuzz'
   local passed, failed, tried = 0, 0, 0
   local function count(ok)
@@ -80,6 +89,8 @@ function M.run(minutes, build_folder)
       say('fuzz_%-8s %9d inputs in %d s, %s', name, runs, seconds, count(ok))
       if not ok then say('the end of %s:\n%s', log, text:sub(-3000)) end
     end
+  elseif os.getenv('THATCH_TEST_CLANG') then
+    common.fail('clang or its fuzzer is missing, and $THATCH_TEST_CLANG needs it (Debian: clang, libclang-rt-14-dev)')
   else
     say('the targets in C are skipped: clang or its fuzzer is missing (Debian: clang, libclang-rt-14-dev)')
   end
