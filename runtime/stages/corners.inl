@@ -3,25 +3,20 @@
 enum { SURFACE_CHANNELS = 8 };
 enum { LIT_CACHE = 256, LIT_SHIFT = 24 }; // a slot is the top 8 bits of the number's product
 
-typedef struct Lit {
+typedef struct Lit { // what every triangle reads stands first
     int32_t number;
-    bool map, sun; // reads a map; some of it faces the sun (and may be shadowed)
+    bool map, over, sun; // reads a map; has light that the map must not tint; faces the sun (and may be shadowed)
+    float bias;          // texels towards the sun
+    const Part *part;
     Planes planes;
     float base[6], d1[6], d2[6]; // the sun's rgb, all other rgb: at corner 0, and the other corners' differences
-    MapUv uv;
-    float texels;
-    Texture *texture;
-    float bias; // texels towards the sun
-    const Part *part;
-    // What the map, read at the pixels, must not tint: the glow, and PHONG's highlight as base is kept.
-    bool over;
-    float glow[3], shine[3][3];
-    Texture *glow_map; // null: none
-    MapUv glow_uv;
-    float glow_texels;
-    // Where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and the others'
-    // differences.
+    // For lamps, and where light is found at the pixels: albedo, normal, shares of the sun and the sky, at corner 0 and
+    // the others' differences.
     float surface[3][SURFACE_CHANNELS];
+    Texture *texture, *glow_map; // null: none
+    MapUv uv, glow_uv;
+    float texels, glow_texels;
+    float glow[3], shine[3][3]; // what the map must not tint: the glow, and PHONG's highlight as base is kept
 } Lit;
 
 // A vertex's normal in world space, unit.
