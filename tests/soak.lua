@@ -1,5 +1,6 @@
 --- The walk, looped: ./thatch run tests/soak.lua MINUTES [SCENE] [QUALITY] [WxH]. Prints how memory went, how long the
---- slowest frames of the first and of the last minute took, and whether late pictures are those of a fresh start.
+--- slowest frames took, and whether the pictures are those of a fresh start. At the end that one draws in turns with it:
+--- a machine that became slower meanwhile slows both.
 local common = require('commands.common')
 local driver = require('driver')
 local stats = require('stats')
@@ -12,7 +13,7 @@ if not minutes or minutes <= 0 or not width then
   common.usage('soak: need MINUTES [SCENE] [QUALITY] [WxH]')
 end
 
-local MOST_SLOPE_MB_H, SAMPLE_S = 1, 1
+local MOST_SLOPE_MB_H, SAMPLE_S, MOST_SLOWER = 1, 1, 1.1
 
 local function resident_kib()
   local file = assert(io.open('/proc/self/statm', 'r'))
@@ -80,34 +81,48 @@ collectgarbage()
 collectgarbage()
 local lua_last, runtime_last, rss_last = collectgarbage('count'), thatch.memory_bytes(), resident_kib() / 1024
 
--- The last frames, against those of a fresh start.
-local checked, compared = 0, {}
-for i = math.max(0, number - 8), number - 1 do
-  d:draw(i % frames)
-  compared[#compared + 1] = { i % frames, d.frame:hash() }
+--- The milliseconds that a frame takes.
+local function draw(which, frame)
+  local from = thatch.clock()
+  which:draw(frame)
+  return (thatch.clock() - from) * 1000
 end
-d.frame:destroy()
-d.state.scene:destroy()
+
+-- The frames that follow, by a fresh start too: first one round, so that it has what it loads on the way.
 local fresh = start()
-for _, pair in ipairs(compared) do
-  fresh:draw(pair[1])
-  if fresh.frame:hash() ~= pair[2] then
-    common.fail('soak: frame %d is another picture than of a fresh start', pair[1])
+local checked, old_ms, fresh_ms = 0, {}, {}
+began = thatch.clock()
+for frame = 0, frames - 1 do
+  if thatch.clock() - began > warm_s then break end
+  fresh:draw(frame)
+end
+began = thatch.clock()
+while checked < 8 or thatch.clock() - began < window_s do
+  local frame = number % frames
+  if number % 2 == 0 then old_ms[#old_ms + 1] = draw(d, frame) end
+  fresh_ms[#fresh_ms + 1] = draw(fresh, frame)
+  if number % 2 == 1 then old_ms[#old_ms + 1] = draw(d, frame) end
+  if fresh.frame:hash() ~= d.frame:hash() then
+    common.fail('soak: frame %d is another picture than of a fresh start', frame)
   end
-  checked = checked + 1
+  number, checked = number + 1, checked + 1
 end
 
 local slope_mb_h = slope(points) * 3600
-local first_p99, last_p99 = p99(first), p99(last)
+local old_p99, fresh_p99 = p99(old_ms), p99(fresh_ms)
 print(('soak: %s at %s, %sx%s: %d frames in %.1f minutes'):format(scene, quality, width, height, drawn, minutes))
 print(('memory: %.1f to %.1f MB, slope %+.2f MB an hour; runtime %+d bytes, Lua %+.0f KiB'):format(rss_first, rss_last,
   slope_mb_h, runtime_last - runtime_first, lua_last - lua_first))
 print(('frames: median %.2f ms; 99th percentile %.2f ms in the first %.0f s, %.2f ms in the last'):format(
-  stats.median(last), first_p99, window_s, last_p99))
+  stats.median(last), p99(first), window_s, p99(last)))
+print(('in turns: median %.2f ms, a fresh start %.2f ms; 99th percentile %.2f ms, a fresh start %.2f ms'):format(
+  stats.median(old_ms), stats.median(fresh_ms), old_p99, fresh_p99))
 print(('pictures: %d of the last as of a fresh start, %d frames of the loop the same in each round'):format(checked,
-  number > frames and math.min(frames, number - frames) or 0))
+  math.max(0, math.min(frames, drawn - frames))))
 -- Short runs see the steps in which memory is taken, not a slope: only what is left is judged.
 local grew = minutes >= 30 and slope_mb_h > MOST_SLOPE_MB_H or runtime_last - runtime_first > 65536
   or rss_last - rss_first > 16
 if grew then print('memory grew') end
-return grew and 1 or 0
+local slower = minutes >= 30 and old_p99 > fresh_p99 * MOST_SLOWER
+if slower then print('frames became slower') end
+return (grew or slower) and 1 or 0
