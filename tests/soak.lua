@@ -1,6 +1,6 @@
 --- The walk, looped: ./thatch run tests/soak.lua MINUTES [SCENE] [QUALITY] [WxH]. Prints how memory went, how long the
---- slowest frames took, and whether the pictures are those of a fresh start. At the end that one draws in turns with it:
---- a machine that became slower meanwhile slows both.
+--- slowest frames took, and whether the pictures are those of a fresh start. At the end both draw in turns: a machine
+--- that became slower meanwhile slows both.
 local common = require('commands.common')
 local driver = require('driver')
 local stats = require('stats')
