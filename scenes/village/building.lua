@@ -1,6 +1,6 @@
 --- Parts of a building, meshed for the eye and listed for the feet. A building's own space: x along its front, +z out
---- of the
---- front, y up from the ground. Walls run left to right as seen from outside; depth goes inward from the outer face.
+--- of the front, y up from the ground. Walls run left to right as seen from outside; depth goes inward from the outer
+--- face.
 local maths = require('thatch.math')
 local mesh = require('village.mesh')
 local noise = require('village.noise')

@@ -41,14 +41,20 @@ local function normal(g, side)
   return nx - r.x, c, nz - r.z
 end
 
+-- How far the lower edge of a course lies off the plane.
+local function rise(side, l, k)
+  return 0.012 * noise.plane(l / 0.7, k * 0.9 + side * 31, 8)
+end
+
 -- One course of a slope, the kth from the eaves: its face, and unless it is coarse the lip below.
 local function course(g, part, side, k)
   local r, kind, coarse = g.r, g.kind, g.coarse
   local nx, ny, nz = normal(g, side)
   local fx, _, fz = g.put(0, 0, side)
   fx, fz = (fx - r.x) * 0.98, (fz - r.z) * 0.98
-  -- in few pixels the lip of a course would be a row of dark dashes: there the texture's own is enough
-  local lift, per = coarse and 0.006 or kind.lift, coarse and 2 or 4
+  -- in few pixels the lip of a course would be a row of dark dashes: there the texture has its own, and courses meet
+  local lift, per, under, tuck = kind.lift, 4, 0.004, 0.02
+  if coarse then lift, per, under, tuck = 0.006, 2, 0.006, 0 end
   local step = g.slope / g.courses
   local s0, s1 = k * step, (k + 1) * step -- along the slope, up from the eaves
   local row = (r.seed + k) % kind.rows
@@ -56,21 +62,22 @@ local function course(g, part, side, k)
   for i = 0, g.n do
     local l = g.l0 + (g.l1 - g.l0) * i / g.n
     local dip = sag(r, l)
-    local bump = 0.012 * noise.plane(l / 0.7, k * 0.9 + side * 31, 8)
+    -- of the lower edge and of the upper one, which the next course has too: else one looks in between
+    local bump, next_bump = rise(side, l, k), rise(side, l, k + 1)
     local shade = 0.93 + 0.09 * noise.plane(l / 2.2, k / 3 + side * 17, 7)
     local r0, g0, b0 = min(1, kind.color[1] * shade), min(1, kind.color[2] * shade), min(1, kind.color[3] * shade)
     local u = (l - g.l0) / kind.metres
-    local function corner(s, over, v, ax, ay, az, dark)
+    local function corner(s, over, up, v, ax, ay, az, dark)
       local a = side * (g.reach - s * g.c)
       local y = r.eaves - EAVES * r.pitch + s * g.c * r.pitch + 0.14 + over / g.c
-      local x, yy, z = g.put(l, y + dip * min(1, s / g.slope * 1.2) + bump, a)
+      local x, yy, z = g.put(l, y + dip * min(1, s / g.slope * 1.2) + up, a)
       part:vertex(x, yy, z, ax, ay, az, u, v, r0 * dark, g0 * dark, b0 * dark, 1)
     end
-    corner(s0, lift, -(row / kind.rows) - 0.004, nx, ny, nz, 1)
-    corner(s1 + 0.02, 0.004, -((row + 1) / kind.rows) + 0.002, nx, ny, nz, 1)
+    corner(s0, lift, bump, -(row / kind.rows) - 0.004, nx, ny, nz, 1)
+    corner(s1 + tuck, under, next_bump, -((row + 1) / kind.rows) + 0.002, nx, ny, nz, 1)
     if not coarse then
-      corner(s0, 0, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.45)
-      corner(s0, lift, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.6)
+      corner(s0, 0, bump, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.45)
+      corner(s0, lift, bump, -(row / kind.rows) - 0.03, fx, 0.199, fz, 0.6)
     end
   end
   for i = 0, g.n - 1 do
