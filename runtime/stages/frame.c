@@ -4,6 +4,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "base/runtime.h"
+#include "stages/scale.h"
 #include "stages/stage.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static int32_t frame_set_size(Frame *frame, int32_t window_width, int32_t window
     memset(frame->spare_block, 0, sizeof(uint32_t) * (size_t)(pixels + 2 * EDGE));
     frame->width = width, frame->height = height, frame->stride = stride, frame->rows = rows;
     frame->window_width = window_width, frame->window_height = window_height;
-    upscale_tables(frame);
+    scale_tables(width, height, window_width, window_height, tables);
     frame->done &= DID_BEGIN;
     return THATCH_OK;
 }

@@ -3,7 +3,6 @@
 #include "stages/kernels.h"
 #include "stages/stage.h"
 
-#include <math.h>
 #include <string.h>
 
 static void smooth_rows(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -25,27 +24,6 @@ int32_t thatch_frame_smooth(ThatchFrame handle)
     }
     STAGE_END(frame, THATCH_STAGE_SMOOTH);
     return THATCH_OK;
-}
-
-// One axis: pixel i of the window stands at (i + 1/2) * from / to - 1/2 of the frame, held within it.
-static void scale_table(int32_t from, int32_t to, int32_t *at, int32_t *share)
-{
-    for (int32_t i = 0; i < to; i++) {
-        double place = (i + 0.5) * from / to - 0.5;
-        if (place < 0.0) place = 0.0;
-        int32_t first = (int32_t)place;
-        if (first > from - 1) first = from - 1;
-        at[i] = first;
-        share[i] = first == from - 1 ? 0 : (int32_t)floor((place - first) * 256.0 + 0.5);
-    }
-}
-
-void upscale_tables(Frame *frame)
-{
-    const int32_t width = frame->window_width + 16, height = frame->window_height;
-    memset(frame->scale_tables, 0, sizeof(int32_t) * 2 * (size_t)(width + height));
-    scale_table(frame->width, frame->window_width, frame->scale_tables, frame->scale_tables + width);
-    scale_table(frame->height, height, frame->scale_tables + 2 * width, frame->scale_tables + 2 * width + height);
 }
 
 static void sharpen_rows(void *context, int32_t begin, int32_t end, int32_t worker)

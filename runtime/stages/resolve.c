@@ -2,24 +2,8 @@
 #include "base/jobs.h"
 #include "base/maths.h"
 #include "stages/kernels.h"
+#include "stages/options.h"
 #include "stages/stage.h"
-
-void thatch_resolve_options_defaults(ThatchResolveOptions *options)
-{
-    *options =
-        (ThatchResolveOptions){.tone = THATCH_TONE_ACES, .srgb = true, .exposure = 1.0f, .internal_value = 0x7a7c0002u};
-}
-
-int32_t check_resolve_options(const char *function, const ThatchResolveOptions *o)
-{
-    CHECK_ARG(o && o->internal_value == 0x7a7c0002u,
-              "%s: options are not from thatch_resolve_options_defaults, need them to be", function);
-    CHECK_ARG(o->tone == THATCH_TONE_NONE || o->tone == THATCH_TONE_ACES,
-              "%s: tone is %d, need THATCH_TONE_NONE or THATCH_TONE_ACES", function, o->tone);
-    CHECK_ARG(o->exposure > 0.0f && o->exposure <= 1000.0f, "%s: exposure is %g, need above 0, up to 1000", function,
-              (double)o->exposure);
-    return THATCH_OK;
-}
 
 static void resolve_block(void *context, int32_t begin, int32_t end, int32_t worker)
 {
@@ -32,7 +16,7 @@ int32_t thatch_frame_resolve(ThatchFrame handle, const ThatchResolveOptions *opt
     Frame *frame = frame_get(handle, "resolve", DID_BEGIN | DID_GATHER | DID_RASTER);
     if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
-    TRY(check_resolve_options("resolve", options));
+    TRY(options_check_resolve("resolve", options));
     frame->resolve = *options;
     for (int k = 0; k < 256; k++)
         frame->decode[k] = options->srgb ? maths_srgb_decode((float)k / 255.0f) : (float)k / 255.0f;

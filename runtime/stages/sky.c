@@ -2,6 +2,7 @@
 #include "base/jobs.h"
 #include "base/memory.h"
 #include "stages/kernels.h"
+#include "stages/options.h"
 #include "stages/stage.h"
 
 static void sample_rows(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -22,7 +23,7 @@ int32_t thatch_frame_sky(ThatchFrame handle, int32_t step, const ThatchResolveOp
     if (!frame) return error_last_code();
     STAGE_BEGIN(frame);
     CHECK_ARG(step >= 1 && step <= 32, "sky: step is %d, need 1 .. 32", step);
-    TRY(check_resolve_options("sky", options));
+    TRY(options_check_resolve("sky", options));
     SkyJob job = {.frame = frame,
                   .cube = frame->light.cube,
                   .options = *options,

@@ -6,7 +6,5 @@
 // Finds the scene's ambient, hemisphere, sun, point lights nearest to the eye, fog and background; refuses lights that
 // the pipeline can't draw.
 int32_t lights_collect(const Scene *scene, const float eye[3], int32_t points_max, FrameLight *out);
-void upscale_tables(Frame *frame);
 // The pass's five steps, for views that no pipeline calls one by one.
 int32_t pass_draw(Pass *pass, const PassView *view);
-int32_t check_resolve_options(const char *function, const ThatchResolveOptions *options);
