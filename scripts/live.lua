@@ -121,7 +121,7 @@ function Live:scene()
     driver:take(scene, state, driver:read_pipeline(scene, state))
     return true
   end)
-  return setmetatable({ belongs = belongs, routine = routine, modules = {} }, SceneJob)
+  return setmetatable({ name = driver.name, belongs = belongs, routine = routine, modules = {} }, SceneJob)
 end
 
 --- Goes on until the next word of progress: share and text; true when the new scene is in use. Raises what its scripts
@@ -129,7 +129,9 @@ end
 function SceneJob:step()
   local old = loader.capture(self.belongs)
   loader.use(self.belongs, self.modules)
+  driver_module.beat(self.name .. ': load', driver_module.load_patience) -- frames were watched in between
   local ok, share, text = coroutine.resume(self.routine)
+  driver_module.beat(nil)
   if ok and share == true then return true end
   self.modules = loader.capture(self.belongs)
   loader.use(self.belongs, old)

@@ -182,6 +182,34 @@ describe('live reload', function()
     assert.equal('many', d.quality.plants)
   end)
 
+  it('watches a scene that is built again, also between its words of progress', function()
+    local d, l = started()
+    local module, last, seen = require('driver'), nil, {}
+    local beat = module.beat
+    module.beat = function(what) last = what end
+    _G.watched = function() seen[#seen + 1] = last or 'nothing' end
+    support.write(folder .. '/scene.lua', [[
+      local room = dofile(']] .. ROOM .. [[')
+      local load = room.load
+      room.load = function(ctx)
+        watched()
+        ctx.progress(0.2, 'one')
+        watched()
+        ctx.progress(0.4, 'two')
+        watched()
+        return load(ctx)
+      end
+      return room]])
+    local job = l:scene()
+    repeat
+      last = nil -- as after a frame in between
+      local done = job:step()
+    until done == true
+    module.beat, _G.watched = beat, nil
+    assert.same({ d.name .. ': load', d.name .. ': load', d.name .. ': load' }, seen)
+    assert.is_nil(last)
+  end)
+
   it('rests the watchdog after a refusal', function()
     local d, l = started()
     local module, last = require('driver'), nil
