@@ -1,6 +1,5 @@
 // The program: LuaJIT with a memory limit and a watchdog, which hands over to scripts/commands/init.lua.
-// Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back (headless),
-// 130 interrupted (headless).
+// Exit codes: 0 done, 1 a job failed, 2 wrong usage, 124 a script did not come back, 130 interrupted (headless).
 #include "confine.h"
 
 #include <errno.h>
@@ -91,9 +90,10 @@ typedef struct Watch {
     char what[NAME_SIZE]; // what runs now; "" when nothing is watched
     double late_s;        // since the last sign of life; time in which the whole program stood still does not count
     double whole_s;       // since the last beat
+    double since_s;       // since the script was asked to come back, or since its name was said
     double limit_s, patience;
     uint32_t pulse_seen, stages; // stages that came back since the last beat
-    int32_t strikes; // errors that it has raised since the last sign of life
+    int32_t strikes;             // errors that it has raised since the last sign of life
     bool headless;
     bool told, named; // the script was asked to come back; its name was said
     atomic_bool hooked;
@@ -157,20 +157,25 @@ static void watch_tick(double passed_s)
     const bool in_stage = pulse[1] && !spent;
     const double limit_s = base_s * (in_stage ? STAGE_PATIENCE : 1);
     watch.late_s = !watch.what[0] ? 0 : spent ? watch.whole_s : came_back ? 0 : watch.late_s + passed_s;
-    if (watch.late_s > limit_s && !watch.told) {
+    watch.since_s += passed_s;
+    if (watch.late_s <= limit_s) {
+        watch.since_s = 0;
+    } else if (!watch.told) {
         watch.told = true;
+        watch.since_s = 0;
         atomic_store(&watch.hooked, true);
         // As a signal handler would: compiled loops do not look, which the second stage is for.
         if (!in_stage) lua_sethook(watch.L, stuck_hook, LUA_MASKLINE | LUA_MASKCOUNT, 1);
-    } else if (watch.late_s > limit_s + GRACE_S && atomic_exchange(&watch.hooked, false)) {
+    } else if (watch.since_s > GRACE_S && atomic_exchange(&watch.hooked, false)) {
         const bool ends = watch.headless || safe; // --safe: a call of the C library's that goes on and on
         watch.named = true;
+        watch.since_s = 0;
         fprintf(stderr, "thatch: %s has not come back for %.0f s", watch.what, watch.late_s);
         if (!ends) fprintf(stderr, "; the program ends if it does not within %.3g s", limit_s);
         fputc('\n', stderr);
         fflush(stderr);
         if (ends) _exit(EXIT_STUCK);
-    } else if (watch.named && watch.late_s > limit_s * 2 + GRACE_S) {
+    } else if (watch.named && watch.since_s > limit_s) {
         // A compiled loop can't be ended alone, and a window that does not answer helps nobody.
         fprintf(stderr, "thatch: %s has not come back for %.0f s: ended\n", watch.what, watch.late_s);
         fflush(stderr);
@@ -274,9 +279,9 @@ static int host_sleep(lua_State *L)
 static int open_host(lua_State *L)
 {
     static const luaL_Reg functions[] = {
-        {"beat", host_beat},     {"headless", host_headless}, {"memory", host_memory}, {"is_terminal", host_is_terminal},
-        {"pid", host_pid},       {"sleep", host_sleep},       {"confined", confine_run},
-        {"confines", confine_available}, {NULL, NULL},
+        {"beat", host_beat}, {"headless", host_headless}, {"memory", host_memory},   {"is_terminal", host_is_terminal},
+        {"pid", host_pid},   {"sleep", host_sleep},       {"confined", confine_run}, {"confines", confine_available},
+        {NULL, NULL},
     };
     lua_newtable(L);
     luaL_register(L, NULL, functions);
@@ -316,8 +321,7 @@ static bool find_root(const char *argv0)
     snprintf(program_dir, sizeof program_dir, "%s", dirname(self));
     const char *given = getenv("THATCH_ROOT");
     if (given && given[0]) return try_root(given, "");
-    return try_root(program_dir, "/..") ||
-           try_root(program_dir, "/../share/thatch") || try_root(THATCH_SOURCE_DIR, "");
+    return try_root(program_dir, "/..") || try_root(program_dir, "/../share/thatch") || try_root(THATCH_SOURCE_DIR, "");
 }
 
 static void set_paths(lua_State *L)
@@ -403,7 +407,8 @@ int main(int argc, char **argv)
     if (!find_root(argv[0])) {
         const char *given = getenv("THATCH_ROOT");
         if (given && given[0]) {
-            fprintf(stderr, "thatch: $THATCH_ROOT is '%s', need a folder with scripts/commands/init.lua in it\n", given);
+            fprintf(stderr, "thatch: $THATCH_ROOT is '%s', need a folder with scripts/commands/init.lua in it\n",
+                    given);
             return EXIT_USAGE;
         }
         fprintf(stderr, "thatch: no scripts/commands/init.lua near %s: set THATCH_ROOT\n", argv[0]);
@@ -450,7 +455,8 @@ int main(int argc, char **argv)
     pthread_mutex_lock(&watch.lock); // the watchdog rests while the state closes
     lua_close(L);
     if (fflush(stdout) != 0 && code == EXIT_SUCCESS) {
-        if (errno != EPIPE) fprintf(stderr, "thatch: standard output: %s\n", strerror(errno)); // `| head` is no mistake
+        // `| head` read all that it wanted: nothing is said, but what did not arrive is no success.
+        if (errno != EPIPE) fprintf(stderr, "thatch: standard output: %s\n", strerror(errno));
         code = EXIT_FAILURE;
     }
     return code;

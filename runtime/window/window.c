@@ -37,11 +37,12 @@ static int32_t no_display(const char *why)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!is_set(names[i])) continue;
         const size_t length = strlen(said);
-        snprintf(said + length, sizeof said - length, "%s%s is '%.60s'", length ? ", " : "", names[i], getenv(names[i]));
+        snprintf(said + length, sizeof said - length, "%s%s is '%.60s'", length ? ", " : "", names[i],
+                 getenv(names[i]));
     }
     if (!said[0]) snprintf(said, sizeof said, "DISPLAY and WAYLAND_DISPLAY are not set");
-    return error_set(THATCH_ERROR_SYSTEM, "window: %s, need a display that answers%s%s%s", said, why[0] ? " (" : "", why,
-                     why[0] ? ")" : "");
+    return error_set(THATCH_ERROR_SYSTEM, "window: %s, need a display that answers%s%s%s", said, why[0] ? " (" : "",
+                     why, why[0] ? ")" : "");
 }
 
 // --- SDL's start and stop ---

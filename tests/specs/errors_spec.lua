@@ -133,6 +133,21 @@ hint: 'nothing' is nil here: is it spelled right, and set before this line?
       assert.equal(124, code, body .. ': ' .. said)
       assert.is_truthy(said:find('s.lua: frame 0 has not come back for ', 1, true), body .. ': ' .. said)
     end
+    -- Time that stages used up leaves the script its grace: it comes back from a slow one, and its line is told.
+    support.write(folder .. '/s.lua', ([[
+      local M, host = dofile('%s'), require('thatch.host')
+      local pulse = require('ffi').cast('uint32_t *', host.pulse)
+      M.pipeline = function()
+        while true do
+          pulse[1] = 1
+          host.sleep(0.9)
+          pulse[0], pulse[1] = pulse[0] + 1, 0
+        end
+      end
+      return M]]):format(ROOM))
+    local late_code, late = run('shot s.lua --size 64x36', 'THATCH_WATCHDOG_S=0.25')
+    assert.equal(124, late_code, late)
+    assert.is_truthy(late:find('s.lua:%d: [^\n]*s.lua: frame 0 has not come back for [34] s'), late)
     support.write(folder .. '/s.lua', 'return { load = function(ctx) while true do ctx.progress(0.5, "x") end end }')
     local code, said = run('shot s.lua --size 64x36', 'THATCH_WATCHDOG_S=0.1')
     assert.equal(124, code, said)
