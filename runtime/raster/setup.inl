@@ -51,6 +51,66 @@ static int32_t setup_big(const Pass *pass, const int32_t px[3], const int32_t py
     return 1;
 }
 
+typedef struct ClipPolygon {
+    double corner[16][4]; // x, y, w, depth of a parallel view
+    int32_t count;
+} ClipPolygon;
+
+// Cuts by the guard band and the near plane (a parallel view's near and far ones). False: nothing is left.
+static bool clip_polygon(const Pass *pass, double guard_x, double guard_y, ClipPolygon *polygon)
+{
+    const bool flat = pass->orthographic;
+    // Positive inside: c . (x, y, w, depth) + constant.
+    const double planes[6][5] = {
+        {1, 0, guard_x + 1, 0, 0},
+        {-1, 0, guard_x - 1, 0, 0},
+        {0, -1, guard_y + 1, 0, 0},
+        {0, 1, guard_y - 1, 0, 0},
+        {0, 0, flat ? 0 : 1, flat ? 1 : 0, flat ? (double)-FAR_DEPTH : (double)-pass->near_w},
+        {0, 0, 0, -1, 1},
+    };
+    double cut[16][4];
+    for (int plane = flat && !pass->depth_only ? 5 : 4; plane >= 0; plane--) { // w before what divides by it
+        const double *c = planes[plane];
+        int kept = 0;
+        for (int i = 0; i < polygon->count; i++) {
+            const double *u = polygon->corner[i], *v = polygon->corner[(i + 1) % polygon->count];
+            const double du = c[0] * u[0] + c[1] * u[1] + (c[2] * u[2] + c[3] * u[3]) + c[4];
+            const double dv = c[0] * v[0] + c[1] * v[1] + (c[2] * v[2] + c[3] * v[3]) + c[4];
+            if (du >= 0.0) memcpy(cut[kept++], u, sizeof cut[0]);
+            if ((du >= 0.0) != (dv >= 0.0)) {
+                // From the inner end, so that both triangles on an edge cut it at the same place.
+                const double *in = du >= 0.0 ? u : v, *far = du >= 0.0 ? v : u;
+                const double di = du >= 0.0 ? du : dv, df = du >= 0.0 ? dv : du, s = di / (di - df);
+                for (int q = 0; q < 4; q++) cut[kept][q] = in[q] + s * (far[q] - in[q]);
+                kept++;
+            }
+        }
+        polygon->count = kept;
+        memcpy(polygon->corner, cut, sizeof cut);
+        if (kept < 3) return false;
+    }
+    return true;
+}
+
+// A clipped corner on the screen, where kernel_vertices puts one that was not cut, to the bit. False: none.
+static bool land_corner(const Pass *pass, const double corner[4], float half_x, float half_y, int32_t *px, int32_t *py,
+                        float *pd)
+{
+    float x = (float)corner[0], y = (float)corner[1];
+    if (pass->orthographic) {
+        *pd = (float)corner[3];
+    } else {
+        if (!(corner[2] >= (double)pass->near_w * 0.5)) return false; // a NaN came in
+        *pd = 1.0f / (float)corner[2];
+        x = x * *pd, y = y * *pd;
+    }
+    const float fx = x * half_x + half_x + 0.5f, fy = y * -half_y + half_y + 0.5f, limit = (float)SCREEN_LIMIT;
+    if (!(fx > -limit && fx < limit && fy > -limit && fy < limit)) return false;
+    *px = (int32_t)__builtin_floorf(fx), *py = (int32_t)__builtin_floorf(fy);
+    return true;
+}
+
 // A triangle that crosses the near plane (a parallel view's far one) or the guard band: clipped, then fanned. Returns
 // the records written.
 static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t corner[3], int32_t number, Record *out,
@@ -61,66 +121,21 @@ static int32_t setup_clipped(const Pass *pass, const Part *part, const int32_t c
     f32x16 place[3];
     corner_places(part, 0, index, place);
     float row[4][16];
-    double a[16][4], b[16][4]; // x, y, w, depth of a parallel view
     f32x16_store(row[0], clip_row(part->clip, 0, place)), f32x16_store(row[1], clip_row(part->clip, 1, place));
     f32x16_store(row[2], pass->orthographic ? f32x16_splat(1.0f) : clip_row(part->clip, 3, place));
     f32x16_store(row[3], f32x16_madd(f32x16_splat(pass->depth_offset), clip_row(part->clip, 2, place),
                                      f32x16_splat(pass->depth_scale)));
-    int n = 3;
+    ClipPolygon polygon = {.count = 3};
     for (int k = 0; k < 3; k++)
-        for (int q = 0; q < 4; q++) a[k][q] = (double)row[q][k];
+        for (int q = 0; q < 4; q++) polygon.corner[k][q] = (double)row[q][k];
     const float half_x = 128.0f * (float)pass->width, half_y = 128.0f * (float)pass->height;
-    const double guard_x = (double)GUARD / (double)half_x, guard_y = (double)GUARD / (double)half_y;
-    // Positive inside: c . (x, y, w, depth) + constant.
-    const double planes[6][5] = {
-        {1, 0, guard_x + 1, 0, 0},
-        {-1, 0, guard_x - 1, 0, 0},
-        {0, -1, guard_y + 1, 0, 0},
-        {0, 1, guard_y - 1, 0, 0},
-        {0, 0, pass->orthographic ? 0 : 1, pass->orthographic ? 1 : 0,
-         pass->orthographic ? (double)-FAR_DEPTH : (double)-pass->near_w},
-        {0, 0, 0, -1, 1},
-    };
-    const int last = pass->orthographic && !pass->depth_only ? 5 : 4;
-    for (int plane = last; plane >= 0; plane--) { // w before what divides by it
-        const double *c = planes[plane];
-        int kept = 0;
-        for (int i = 0; i < n; i++) {
-            const double *u = a[i], *v = a[(i + 1) % n];
-            const double du = c[0] * u[0] + c[1] * u[1] + (c[2] * u[2] + c[3] * u[3]) + c[4];
-            const double dv = c[0] * v[0] + c[1] * v[1] + (c[2] * v[2] + c[3] * v[3]) + c[4];
-            if (du >= 0.0) memcpy(b[kept++], u, sizeof b[0]);
-            if ((du >= 0.0) != (dv >= 0.0)) {
-                // From the inner end, so that both triangles on an edge cut it at the same place.
-                const double *in = du >= 0.0 ? u : v, *far = du >= 0.0 ? v : u;
-                const double di = du >= 0.0 ? du : dv, df = du >= 0.0 ? dv : du, s = di / (di - df);
-                for (int q = 0; q < 4; q++) b[kept][q] = in[q] + s * (far[q] - in[q]);
-                kept++;
-            }
-        }
-        n = kept;
-        memcpy(a, b, sizeof a);
-        if (n < 3) return 0;
-    }
+    if (!clip_polygon(pass, (double)GUARD / (double)half_x, (double)GUARD / (double)half_y, &polygon)) return 0;
     worker->clipped++;
     int32_t px[16], py[16], written = 0;
     float pd[16];
-    for (int k = 0; k < n; k++) { // a corner that was not cut lands where kernel_vertices puts it, to the bit
-        float x = (float)a[k][0], y = (float)a[k][1];
-        if (pass->orthographic) {
-            pd[k] = (float)a[k][3];
-        } else {
-            if (!(a[k][2] >= (double)pass->near_w * 0.5)) return 0; // a NaN came in
-            pd[k] = 1.0f / (float)a[k][2];
-            x = x * pd[k], y = y * pd[k];
-        }
-        const float fx = x * half_x + half_x + 0.5f, fy = y * -half_y + half_y + 0.5f;
-        if (!(fx > -(float)SCREEN_LIMIT && fx < (float)SCREEN_LIMIT && fy > -(float)SCREEN_LIMIT &&
-              fy < (float)SCREEN_LIMIT))
-            return 0;
-        px[k] = (int32_t)__builtin_floorf(fx), py[k] = (int32_t)__builtin_floorf(fy);
-    }
-    for (int k = 1; k + 1 < n && written < capacity; k++) {
+    for (int k = 0; k < polygon.count; k++)
+        if (!land_corner(pass, polygon.corner[k], half_x, half_y, &px[k], &py[k], &pd[k])) return 0;
+    for (int k = 1; k + 1 < polygon.count && written < capacity; k++) {
         const int32_t fx[3] = {px[0], px[k], px[k + 1]}, fy[3] = {py[0], py[k], py[k + 1]};
         const float fd[3] = {pd[0], pd[k], pd[k + 1]};
         written +=
@@ -203,6 +218,29 @@ static inline __attribute__((always_inline)) void small_cover(const SmallEdges *
     cover[2] = ~OUTSIDE(i32x16_add(s->f0, s->b0), i32x16_add(s->f1, s->b1), i32x16_add(s->f2, s->b2)) & tall;
     cover[3] = ~OUTSIDE(i32x16_add(g0, s->b0), i32x16_add(g1, s->b1), i32x16_add(g2, s->b2)) & wide & tall;
 #undef OUTSIDE
+}
+
+typedef struct SmallDepth { // of sixteen triangles: at their first pixels, and a pixel right and down
+    f32x16 z0, zx, zy;
+} SmallDepth;
+
+// v0: corner 0; d1, d2: the other corners' depths; a, b: from corner 0 to them; area: twice the signed area; sx, sy:
+// the first pixel's centre.
+static inline __attribute__((always_inline)) SmallDepth small_depth(const i32x16 *v0, i32x16 d1, i32x16 d2, i32x16 ax,
+                                                                    i32x16 ay, i32x16 bx, i32x16 by, i32x16 area,
+                                                                    i32x16 sx, i32x16 sy)
+{
+    const f32x16 d0 = i32x16_floats(v0[2]);
+    const f32x16 fax = f32x16_from_i32(ax), fay = f32x16_from_i32(ay), fbx = f32x16_from_i32(bx),
+                 fby = f32x16_from_i32(by);
+    const i32x16 whole = i32x16_select(i32x16_eq(area, i32x16_splat(0)), i32x16_splat(1), area);
+    const f32x16 inverse = f32x16_div(f32x16_splat(1.0f), f32x16_from_i32(whole));
+    const f32x16 ea = f32x16_sub(i32x16_floats(d1), d0), eb = f32x16_sub(i32x16_floats(d2), d0);
+    const f32x16 zx = f32x16_mul(f32x16_sub(f32x16_mul(ea, fby), f32x16_mul(eb, fay)), inverse);
+    const f32x16 zy = f32x16_mul(f32x16_sub(f32x16_mul(eb, fax), f32x16_mul(ea, fbx)), inverse);
+    const f32x16 z0 = f32x16_add(f32x16_madd(d0, zx, f32x16_from_i32(i32x16_sub(sx, v0[0]))),
+                                 f32x16_mul(zy, f32x16_from_i32(i32x16_sub(sy, v0[1]))));
+    return (SmallDepth){z0, f32x16_scale(zx, 256.0f), f32x16_scale(zy, 256.0f)};
 }
 
 // Writes the records of the triangles in keep. point: those with one covered pixel.
@@ -289,25 +327,14 @@ static inline __attribute__((always_inline)) void setup_run(SetupOut *out, const
     const uint32_t two =
         (cover[0] & (cover[1] | cover[2] | cover[3])) | (cover[1] & (cover[2] | cover[3])) | (cover[2] & cover[3]);
 
-    // The depth plane.
-    const f32x16 d0 = i32x16_floats(v0[2]);
-    const f32x16 fax = f32x16_from_i32(ax), fay = f32x16_from_i32(ay), fbx = f32x16_from_i32(bx),
-                 fby = f32x16_from_i32(by);
-    const f32x16 inverse =
-        f32x16_div(f32x16_splat(1.0f), f32x16_from_i32(i32x16_select(i32x16_eq(area, zero), one, area)));
-    const f32x16 ea = f32x16_sub(i32x16_floats(v1[2]), d0), eb = f32x16_sub(i32x16_floats(v2[2]), d0);
-    f32x16 zx = f32x16_mul(f32x16_sub(f32x16_mul(ea, fby), f32x16_mul(eb, fay)), inverse);
-    f32x16 zy = f32x16_mul(f32x16_sub(f32x16_mul(eb, fax), f32x16_mul(ea, fbx)), inverse);
-    const f32x16 z0 = f32x16_add(f32x16_madd(d0, zx, f32x16_from_i32(i32x16_sub(sx, v0[0]))),
-                                 f32x16_mul(zy, f32x16_from_i32(i32x16_sub(sy, v0[1]))));
-    zx = f32x16_scale(zx, 256.0f), zy = f32x16_scale(zy, 256.0f);
-
+    const SmallDepth depth = small_depth(v0, v1[2], v2[2], ax, ay, bx, by, area, sx, sy);
     int32_t row0[16][4], row1[16][4], row2[16][4];
     const i32x16 number = i32x16_add(i32x16_splat((int32_t)part->first_number + first), i32x16_ramp());
     const i32x16 low = i32x16_splat(0xffff);
 #define PAIR(a, b) i32x16_or(i32x16_and(a, low), i32x16_shl(b, 16))
     lanes_scatter4(row0, s.f0, s.f1, s.f2, number);
-    lanes_scatter4(row1, f32x16_bits(z0), f32x16_bits(zx), f32x16_bits(zy), i32x16_or(dx, i32x16_shl(dy, 8)));
+    lanes_scatter4(row1, f32x16_bits(depth.z0), f32x16_bits(depth.zx), f32x16_bits(depth.zy),
+                   i32x16_or(dx, i32x16_shl(dy, 8)));
     lanes_scatter4(row2, PAIR(s.a0, s.b0), PAIR(s.a1, s.b1), PAIR(s.a2, s.b2), i32x16_or(x0, i32x16_shl(y0, 13)));
 #undef PAIR
     write_small(out, keep, tiny & ~two, cover, row0, row1, row2);
