@@ -1,8 +1,11 @@
 --- A video out of frames, by ffmpeg over a pipe: written aside, then renamed.
 local common = require('commands.common')
 local lfs = require('lfs')
+local leftovers = require('leftovers')
 local lib = require('thatch.lib')
+local loader = require('loader')
 
+local OLD = 3600 -- seconds: no encoder keeps its file as it is for so long
 local M = {}
 
 local open = {} -- videos that are being written
@@ -16,18 +19,6 @@ function M.available()
   return common.has_program('ffmpeg')
 end
 
---- Takes away what renders of this name that were killed left half written.
-local function sweep(path)
-  local folder, name = path:match('^(.*/)([^/]*)$')
-  local stale = {}
-  for found in lfs.dir(folder or '.') do
-    local ours = found:sub(1, #(name or path) + 5) == (name or path) .. '.tmp.'
-    local pid = ours and found:match('^(%d+)%.mp4', #(name or path) + 6)
-    if pid and not common.is_running(pid) then stale[#stale + 1] = (folder or '') .. found end
-  end
-  for _, found in ipairs(stale) do os.remove(found) end
-end
-
 --- Opens an encoder of H.264, 24 frames a second. Fails before a frame is drawn where the video can't be written.
 ---@param path string ends in .mp4
 ---@param width integer
@@ -37,13 +28,13 @@ function M.open(path, width, height)
   local aside = ('%s.tmp.%d.mp4'):format(path, common.pid())
   local status, log = aside .. '.status', aside .. '.log'
   local mode = lfs.attributes(path, 'mode')
-  if mode and mode ~= 'file' then
-    common.fail("%s can't be written: it is a %s, need a file", path, mode == 'directory' and 'folder' or mode)
-  end
+  if mode and mode ~= 'file' then common.fail('%s', loader.no_file(path)) end
+  local folder, name = path:match('^(.*)/([^/]*)$')
+  leftovers.sweep(folder == '' and '/' or folder or '.', '^' .. leftovers.literal(name or path) .. '%.tmp%.(%d+)%.mp4',
+    OLD, os.remove)
   local file, why = io.open(log, 'w') -- the shell would say so in its own words
   if not file then common.fail("%s can't be written: %s", path, (why:gsub('^.*: ', ''))) end
   file:close()
-  sweep(path)
   -- Sides are made even for the encoder; its exit code goes to a file, since a pipe's close does not tell it.
   local command = ('ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -s %dx%d -r 24 -i - ' ..
     '-vf "crop=trunc(iw/2)*2:trunc(ih/2)*2" -c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p ' ..

@@ -42,7 +42,7 @@ function M.run(options, rest)
     end
   end
   local mode = options.hash_each and require('lfs').attributes(options.hash_each, 'mode')
-  if mode and mode ~= 'file' then common.fail('%s: is no regular file, need one', options.hash_each) end
+  if mode and mode ~= 'file' then common.fail('%s', require('loader').no_file(options.hash_each)) end
   local driver = common.headless(options, rest)
   local times = require('commands.stage_table').new()
   local progress = require('progress').new('bench')

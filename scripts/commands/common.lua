@@ -11,7 +11,12 @@ local Usage = { outcome = true }
 local Failure = { outcome = true }
 
 function M.usage(format, ...)
-  error(setmetatable({ text = format:format(...) }, Usage), 0)
+  error(setmetatable({ text = format:format(...), see = true }, Usage), 0)
+end
+
+--- Of the environment: no --help says more of it.
+local function environment(name, value, need)
+  error(setmetatable({ text = ("$%s is '%s', need %s"):format(name, value, need) }, Usage), 0)
 end
 
 function M.fail(format, ...)
@@ -78,7 +83,7 @@ function M.run(verb, about, command, arguments)
   if ok then return result or 0 end
   if getmetatable(result) == Usage then
     result.text = plain(result.text)
-    local more = result.text:find('^%$') and '' or ('; see ./thatch %s --help'):format(verb)
+    local more = result.see and ('; see ./thatch %s --help'):format(verb) or ''
     io.stderr:write(('thatch %s: %s%s\n'):format(verb, result.text, more))
     return 2
   end
@@ -132,27 +137,30 @@ function M.add_drawing(parser, defaults)
   parser:option('--seed', 'Seed of the scene.', '1'):convert(M.whole('seed', 0, 2147483647))
 end
 
+--- What is needed instead of an instruction set that this machine lacks; nil when it has it.
+local function missing_isa(isa)
+  local known = require('thatch').isas()
+  for _, name in ipairs(known) do
+    if name == isa then return nil end
+  end
+  return 'one that this machine has: ' .. table.concat(known, ', ')
+end
+
 --- Refuses an environment in which no worker can start.
 function M.check_environment()
   local threads, isa = os.getenv('THATCH_THREADS') or '', os.getenv('THATCH_ISA') or ''
   local n = threads:find('^%d+$') and tonumber(threads)
   if threads ~= '' and not (n and n >= 1 and n <= 64) then
-    M.usage("$THATCH_THREADS is '%s', need a whole number 1 .. 64", threads)
+    environment('THATCH_THREADS', threads, 'a whole number 1 .. 64')
   end
-  if isa == '' then return end
-  local known = require('thatch').isas()
-  for _, name in ipairs(known) do
-    if name == isa then return end
-  end
-  M.usage("$THATCH_ISA is '%s', this machine has %s", isa, table.concat(known, ', '))
+  local need = isa ~= '' and missing_isa(isa)
+  if need then environment('THATCH_ISA', isa, need) end
 end
 
 --- Starts the workers as the options say.
 function M.start(options)
-  local known = require('thatch').isas()
-  if options.isa and not (' ' .. table.concat(known, ' ') .. ' '):find(' ' .. options.isa .. ' ', 1, true) then
-    M.usage('isa is %s, this machine has %s', options.isa, table.concat(known, ', '))
-  end
+  local need = options.isa and missing_isa(options.isa)
+  if need then M.usage("isa is '%s', need %s", options.isa, need) end
   require('thatch').start({ threads = options.threads, isa = options.isa })
 end
 
@@ -225,15 +233,10 @@ function M.pid()
   return has_host and host.pid() or 0
 end
 
---- Does a process run? Its number is out of the name of what it writes aside.
-function M.is_running(pid)
-  return lfs.attributes('/proc/' .. pid, 'mode') == 'directory'
-end
-
 --- Writes a text aside, then gives it its name.
 function M.write_text(path, text)
   local mode = lfs.attributes(path, 'mode')
-  if mode and mode ~= 'file' then M.fail('%s: is no regular file, need one', path) end
+  if mode and mode ~= 'file' then M.fail('%s', require('loader').no_file(path)) end
   local aside = ('%s.tmp.%d'):format(path, M.pid())
   local file, message = io.open(aside, 'wb')
   if not file then M.fail('%s', message) end

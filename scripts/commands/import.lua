@@ -4,10 +4,12 @@ local bit = require('bit')
 local cjson = require('cjson')
 local common = require('commands.common')
 local files = require('thatch.gltf.files')
+local leftovers = require('leftovers')
 local lfs = require('lfs')
 local loader = require('loader')
 
 local MAX_MIB = 256 -- of the file, of pictures, and of what comes out
+local OLD = 7200 -- seconds: twice as long as assimp may take
 local M = {}
 
 function M.describe(parser)
@@ -204,16 +206,6 @@ local function remove(folder)
   lfs.rmdir(folder)
 end
 
---- Takes away the scratch folders of imports that were killed.
-local function sweep(folder)
-  local stale = {}
-  for name in lfs.dir(folder) do
-    local pid = name:match('^%.import%.(%d+)$')
-    if pid and not common.is_running(pid) then stale[#stale + 1] = folder .. '/' .. name end
-  end
-  for _, found in ipairs(stale) do remove(found) end
-end
-
 local function import(options, path, target, scratch)
   convert(options, path, scratch)
   local bytes, message = files.read(scratch .. '/out.glb', MAX_MIB * 1048576)
@@ -251,7 +243,7 @@ function M.run(options)
   common.make_parent(target)
   require('thatch.host').headless(true) -- ctrl-C ends the job, and takes the scratch folder away
   local folder = loader.absolute(loader.folder_of(target))
-  sweep(folder)
+  leftovers.sweep(folder, '^%.import%.(%d+)$', OLD, remove) -- of imports that were killed
   local scratch = ('%s/.import.%d'):format(folder, common.pid())
   local ok, message = lfs.mkdir(scratch)
   if not ok then common.fail('%s: %s', scratch, message) end

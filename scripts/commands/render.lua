@@ -1,5 +1,6 @@
 --- render SCENE --frames A-B --out DIR (or .mp4): a sequence of frames; takes up where it stopped.
 local common = require('commands.common')
+local leftovers = require('leftovers')
 
 -- Endings that nobody gives a folder.
 local OTHERS = require('thatch.check').set('png jpg jpeg bmp tga gif webp mkv webm avi mov')
@@ -38,22 +39,6 @@ end
 
 local OLD = 600 -- seconds: nothing takes so long to write
 
---- Takes away what runs that were killed left half written: of these frames, or long ago.
-local function sweep(folder, first, last)
-  local lfs = require('lfs')
-  local stale = {}
-  for name in lfs.dir(folder) do
-    local pid = name:match('%.tmp%.(%d+)$')
-    if pid then
-      local number = tonumber(name:match('^frame_(%d+)%.png%.tmp%.'))
-      local own = number and number >= first and number <= last
-      local age = os.time() - (lfs.attributes(folder .. '/' .. name, 'modification') or os.time())
-      if age > OLD or (own and not common.is_running(pid)) then stale[#stale + 1] = name end
-    end
-  end
-  for _, name in ipairs(stale) do os.remove(folder .. '/' .. name) end
-end
-
 local function to_folder(options, rest)
   local lfs = require('lfs')
   common.make_folder(options.out)
@@ -62,7 +47,10 @@ local function to_folder(options, rest)
   if before and before ~= job and not options.force then
     common.fail('%s holds frames of another job (see render.txt): take another folder, or --force', options.out)
   end
-  sweep(options.out, options.frames[1], options.frames[2])
+  leftovers.sweep(options.out, '%.tmp%.(%d+)$', OLD, os.remove, function(name) -- these frames are ours to draw
+    local number = tonumber(name:match('^frame_(%d+)%.png%.tmp%.'))
+    return number ~= nil and number >= options.frames[1] and number <= options.frames[2]
+  end)
   local function path_of(number) return ('%s/frame_%06d.png'):format(options.out, number) end
   local todo = {}
   for number = options.frames[1], options.frames[2] do

@@ -109,7 +109,7 @@ describe_if('failing output', function()
       fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each ' .. place .. '/h.txt', place)
       fails(program .. ' new ' .. place .. '/garden', place)
     end
-    fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each /dev/null', '/dev/null: is no regular')
+    fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each /dev/null', '/dev/null: is a char device')
     assert.equal('char device', lfs.attributes('/dev/null', 'mode'))
     assert.same({ 'file' }, files(folder))
     assert.equal('x', support.read(folder .. '/file'))
@@ -132,7 +132,7 @@ describe_if('failing output', function()
   it('of a video is found before a frame is drawn, and in one line', function()
     lfs.mkdir(folder .. '/film.mp4')
     local said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out film.mp4',
-      "film.mp4 can't be written: it is a folder, need a file")
+      "film.mp4: is a folder, need a file")
     assert.equal(1, select(2, said:gsub('\n', '')))
     support.write(folder .. '/file', 'x')
     said = fails(program .. ' render ' .. ROOM .. ' --size 64x36 --frames 0-3 --out /proc/a.mp4',

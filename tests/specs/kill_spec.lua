@@ -46,6 +46,7 @@ describe_if('a killed render', function()
     for _, name in ipairs({ 'a.mp4.tmp.999999.mp4', 'a.mp4.tmp.999999.mp4.log', 'a.mp4.tmp.999999.mp4.status',
       'a.mp4.tmp.1.mp4', 'aa.mp4.tmp.999999.mp4' }) do
       support.write(folder .. '/' .. name, 'half')
+      lfs.touch(folder .. '/' .. name, os.time() - 7200)
     end
     local job = '%s render %s --size 64x36 --frames 0-3 --out a.mp4'
     assert.equal(0, os.execute(('cd %s && %s 2>/dev/null'):format(folder, job:format(program, ROOM))))
