@@ -3,6 +3,7 @@ local check = require('thatch.check')
 local thatch = require('thatch')
 
 local FAR = 1e9 -- metres
+local NUMBER = 'a number -1e9 .. 1e9'
 local M = {}
 
 local function is_number(value)
@@ -13,8 +14,13 @@ local function is_vector(value)
   return type(value) == 'table' and is_number(value[1]) and is_number(value[2]) and is_number(value[3])
 end
 
+--- The beginning of a message. path: the file that hands the thing over; nil: none is known.
+local function of(path)
+  return path and path .. ': ' or ''
+end
+
 local function fail(path, thing, value, need)
-  error(('%s: %s is %s, need %s'):format(path, thing, check.show(value), need), 0)
+  error(('%s%s is %s, need %s'):format(of(path), thing, check.show(value), need), 0)
 end
 
 --- A list's length; refuses what is no list.
@@ -24,7 +30,7 @@ local function list(path, thing, value)
   local n = #value
   for key in pairs(value) do
     if type(key) ~= 'number' or key < 1 or key > n or key % 1 ~= 0 then
-      error(('%s: %s has the key %s, need a list: 1, 2, 3, ...'):format(path, thing, check.show(key)), 0)
+      error(('%s%s has the key %s, need a list: 1, 2, 3, ...'):format(of(path), thing, check.show(key)), 0)
     end
   end
   return n
@@ -37,7 +43,7 @@ end
 local function numbers(path, thing, t, keys, may_lack)
   for _, key in ipairs(keys) do
     if not is_number(t[key]) and not (may_lack and t[key] == nil) then
-      fail(path, thing .. '.' .. key, t[key], 'a number')
+      fail(path, thing .. '.' .. key, t[key], NUMBER)
     end
   end
 end
@@ -108,7 +114,7 @@ local SOLIDS = {
 }
 local MAY = { boxes = { 'yaw' }, cylinders = {}, floors = { 'yaw', 'y1' }, doors = { 'yaw', 'y', 'angle' } }
 
-local function solids(path, thing, items, kind)
+local function judge_solids(path, thing, items, kind)
   for i = 1, list(path, thing, items) do
     local item, name = items[i], ('%s[%d]'):format(thing, i)
     if type(item) ~= 'table' then fail(path, name, item, 'a table') end
@@ -117,18 +123,27 @@ local function solids(path, thing, items, kind)
   end
 end
 
+--- The lists of what stops and carries a walker, as scripts/walk/collision.lua takes them.
+---@param path string? whose they are
+---@param world table
+function M.solids(path, world)
+  for _, kind in ipairs({ 'boxes', 'cylinders', 'floors', 'doors' }) do
+    judge_solids(path, 'collide.' .. kind, world[kind], kind)
+  end
+end
+
 --- What a scene's collide returned, as scripts/walk/collision.lua takes it: a world whose functions are judged at each
 --- call; nil: there is none.
 ---@return table?
 function M.world(path, world)
   if world == nil then return nil end
-  if type(world) ~= 'table' then fail(path, 'what collide returns', world, 'a table or nil') end
-  for _, key in ipairs({ 'height', 'moving' }) do optional(path, 'collide', world, key, 'function') end
-  for _, kind in ipairs({ 'boxes', 'cylinders', 'floors', 'doors' }) do
-    solids(path, 'collide: ' .. kind, world[kind], kind)
+  if type(world) ~= 'table' then
+    error(('%s: collide returns %s, need a table or nil'):format(path, check.show(world)), 0)
   end
-  for i = 1, list(path, 'collide: people', world.people) do
-    local thing = ('collide: people[%d]'):format(i)
+  for _, key in ipairs({ 'height', 'moving' }) do optional(path, 'collide', world, key, 'function') end
+  M.solids(path, world)
+  for i = 1, list(path, 'collide.people', world.people) do
+    local thing = ('collide.people[%d]'):format(i)
     if type(world.people[i]) ~= 'table' then fail(path, thing, world.people[i], 'a table') end
     numbers(path, thing, world.people[i], { 'x', 'y', 'z' }, true)
   end
@@ -140,24 +155,23 @@ function M.world(path, world)
     numbers(path, 'collide.water', world.water, { 'level' })
     numbers(path, 'collide.water', world.water, { 'depth_max' }, true)
   end
-  local judged, height, moving = {}, world.height, world.moving
-  for key, value in pairs(world) do judged[key] = value end
+  local judged, height, moving = setmetatable({}, { __index = world }), world.height, world.moving
   if height then
     function judged.height(x, z)
       local y = height(x, z)
-      if not is_number(y) then fail(path, 'collide: height(x, z)', y, 'a number') end
+      if not is_number(y) then fail(path, 'collide.height(x, z)', y, NUMBER) end
       return y
     end
   end
   if moving then
     function judged.moving()
       local movers = moving()
-      if type(movers) ~= 'table' then fail(path, 'collide: moving()', movers, 'a table') end
+      if type(movers) ~= 'table' then fail(path, 'collide.moving()', movers, 'a table') end
       for i = 1, #movers do
         local m = movers[i]
         if type(m) ~= 'table' or not (is_number(m.x) and is_number(m.z) and is_number(m.r) and is_number(m.bottom)
             and is_number(m.top)) then
-          solids(path, 'collide: moving()', movers, 'cylinders')
+          judge_solids(path, 'collide.moving()', movers, 'cylinders')
         end
       end
       return movers

@@ -10,6 +10,7 @@
 ---   people         { { x, y, z, line }, … }: who answers, and what
 ---   water          { level, depth_max } and min {x, z}, max {x, z}: no further in than depth_max (0.95)
 ---   start          { x, z, yaw }
+local judge = require('judge')
 local maths = require('thatch.math')
 
 local floor, sqrt, max, min, abs = maths.floor, maths.sqrt, maths.max, maths.min, maths.abs
@@ -54,46 +55,30 @@ local function turned(item, kind)
   return copy
 end
 
-local NEED = {
-  boxes = { 'x', 'z', 'half_x', 'half_z', 'bottom', 'top' }, cylinders = { 'x', 'z', 'r', 'bottom', 'top' },
-  floors = { 'x', 'z', 'half_x', 'half_z', 'y0' },
-}
+local NONE = {}
 
-local function check_list(world, name)
-  local list = world[name] or {}
-  for i, item in ipairs(list) do
-    for _, key in ipairs(NEED[name]) do
-      if type(item[key]) ~= 'number' then
-        error(('collide: %s[%d].%s is %s, need a number'):format(name, i, key, tostring(item[key])), 0)
-      end
-    end
-  end
-  return list
-end
-
---- Makes the world that a walker walks in.
+--- Makes the world that a walker walks in. Raises where a list is wrong.
 ---@param world table as above
 ---@return World
 function M.new(world)
+  judge.solids(nil, world)
   local self = setmetatable({
     height = world.height or function() return 0 end, grid = {}, floor_grid = {}, doors = world.doors or {},
     moving = world.moving, people = world.people, water = world.water, start = world.start, movers = {},
   }, World)
-  for _, box in ipairs(check_list(world, 'boxes')) do
+  for _, box in ipairs(world.boxes or NONE) do
     register(self.grid, turned(box, 'box'), sqrt(box.half_x * box.half_x + box.half_z * box.half_z) + 0.5)
   end
-  for _, cylinder in ipairs(check_list(world, 'cylinders')) do
+  for _, cylinder in ipairs(world.cylinders or NONE) do
     register(self.grid, turned(cylinder, 'cylinder'), cylinder.r + 0.5)
   end
-  for _, item in ipairs(check_list(world, 'floors')) do
+  for _, item in ipairs(world.floors or NONE) do
     local plate = turned(item, 'floor')
     plate.y1 = plate.y1 or plate.y0
     register(self.floor_grid, plate, sqrt(item.half_x * item.half_x + item.half_z * item.half_z))
   end
   return self
 end
-
-local NONE = {}
 
 local function cell_at(grid, x, z)
   return grid[key_of(floor(x / CELL), floor(z / CELL))] or NONE

@@ -109,7 +109,8 @@ describe_if('failing output', function()
       fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each ' .. place .. '/h.txt', place)
       fails(program .. ' new ' .. place .. '/garden', place)
     end
-    fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each /dev/null', '/dev/null: is a char device')
+    fails(program .. ' bench ' .. ROOM .. ' --size 64x36 --frames 2 --hash-each /dev/null',
+      '/dev/null: is a char device')
     assert.equal('char device', lfs.attributes('/dev/null', 'mode'))
     assert.same({ 'file' }, files(folder))
     assert.equal('x', support.read(folder .. '/file'))

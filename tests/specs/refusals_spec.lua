@@ -61,20 +61,20 @@ local CASES = {
 
 -- Worlds that a walker can't walk in.
 local WORLDS = {
-  { '5', 'what collide returns is 5, need a table or nil' },
+  { '5', 'collide returns 5, need a table or nil' },
   { '{ height = 5 }', 'collide.height is 5, need a function' },
-  { '{ height = function() return "x" end }', "collide: height(x, z) is 'x', need a number" },
-  { '{ height = function() return 0/0 end }', 'collide: height(x, z) is nan, need a number' },
-  { '{ start = { x = {}, z = 0 } }', 'collide.start.x is a table, need a number' },
-  { '{ boxes = { 5 } }', 'collide: boxes[1] is 5, need a table' },
-  { '{ boxes = { { x = 1 / 0 } } }', 'collide: boxes[1].x is inf, need a number' },
+  { '{ height = function() return "x" end }', "collide.height(x, z) is 'x', need a number" },
+  { '{ height = function() return 0/0 end }', 'collide.height(x, z) is nan, need a number -1e9 .. 1e9' },
+  { '{ start = { x = {}, z = 0 } }', 'collide.start.x is a table, need a number -1e9 .. 1e9' },
+  { '{ boxes = { 5 } }', 'collide.boxes[1] is 5, need a table' },
+  { '{ boxes = { { x = 1 / 0 } } }', 'collide.boxes[1].x is inf, need a number -1e9 .. 1e9' },
   { '{ cylinders = { { x = 0, z = 0, r = "1", bottom = 0, top = 1 } } }', "cylinders[1].r is '1', need a number" },
-  { '{ floors = "none" }', "collide: floors is 'none', need a table" },
-  { '{ doors = { { x = 0, z = 0 } } }', 'collide: doors[1].width is nil, need a number' },
-  { '{ people = { { x = "a" } } }', "collide: people[1].x is 'a', need a number" },
-  { '{ water = {} }', 'collide.water.level is nil, need a number' },
-  { '{ moving = function() end }', 'collide: moving() is nil, need a table' },
-  { '{ moving = function() return { { x = 0 } } end }', 'collide: moving()[1].z is nil, need a number' },
+  { '{ floors = "none" }', "collide.floors is 'none', need a table" },
+  { '{ doors = { { x = 0, z = 0 } } }', 'collide.doors[1].width is nil, need a number -1e9 .. 1e9' },
+  { '{ people = { { x = "a" } } }', "collide.people[1].x is 'a', need a number" },
+  { '{ water = {} }', 'collide.water.level is nil, need a number -1e9 .. 1e9' },
+  { '{ moving = function() end }', 'collide.moving() is nil, need a table' },
+  { '{ moving = function() return { { x = 0 } } end }', 'collide.moving()[1].z is nil, need a number -1e9 .. 1e9' },
 }
 
 describe('refusals of scenes', function()
@@ -106,6 +106,19 @@ describe('refusals of scenes', function()
       assert.is_truthy(made.message:find(case[2], 1, true), made.message)
       assert.is_falsy(made:report():find('\n', 1, true), made:report())
     end
+  end)
+
+  it('are none of a world that is an object of its own', function()
+    local path = support.write(folder .. '/s.lua', OBJECTS .. [[
+      local World = { start = { x = 3, z = 4, yaw = 0 } }
+      World.__index = World
+      function World.height() return 7 end
+      return { load = function() return { scene = s, camera = c } end,
+        collide = function() return setmetatable({ boxes = {} }, World) end }]])
+    local d = driver.new({ scene = path, quality = 'low', width = 32, height = 18 }):load()
+    local world = d:world()
+    assert.same({ 3, 7 }, { world.start.x, world.height(0, 0) })
+    assert.equal(3, require('walk').new(world, { eye = { 0, 1, 0 }, target = { 0, 1, -1 } }).body.x)
   end)
 
   it('draw frames of all shapes', function()

@@ -276,7 +276,9 @@ describe('walk', function()
 
   it('names what a world lacks', function()
     assert.has_error(function() collision.new({ boxes = { { x = 0, z = 0 } } }) end,
-      'collide: boxes[1].half_x is nil, need a number')
+      'collide.boxes[1].half_x is nil, need a number -1e9 .. 1e9')
+    assert.has_error(function() collision.new({ cylinders = { { x = 0, z = 0, r = 0 / 0, bottom = 0, top = 1 } } }) end,
+      'collide.cylinders[1].r is nan, need a number -1e9 .. 1e9')
   end)
 end)
 
