@@ -1,5 +1,6 @@
 --- What the specs share.
 local assert = require('luassert')
+local lfs = require('lfs')
 local thatch = require('thatch')
 
 local M = {}
@@ -73,6 +74,14 @@ function M.read(path)
   local text = file:read('*a')
   file:close()
   return text
+end
+
+--- Puts a program called ffmpeg, a shell script, into folder/bin: the words that let a command find it.
+function M.encoder(folder, body)
+  lfs.mkdir(folder .. '/bin')
+  M.write(folder .. '/bin/ffmpeg', '#!/bin/sh\n' .. body .. '\n')
+  os.execute('chmod +x ' .. folder .. '/bin/ffmpeg')
+  return 'PATH=' .. folder .. '/bin:$PATH '
 end
 
 return M
